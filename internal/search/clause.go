@@ -243,7 +243,7 @@ func (p *planner) knownSynonyms(synonyms []Synonym) []Analysis {
 			add(p.analysis(text))
 		}
 		if p.inflects() && isLetters(s.Text) {
-			for _, l := range p.corpus.commonest(p.corpus.inflected(s.Analysis.Unaccented), mostRelated) {
+			for _, l := range p.corpus.commonest(p.corpus.inflected(s.Analysis.Unaccented)) {
 				add(Analysis{Lexemes: []Lexeme{l}})
 			}
 		}

@@ -76,6 +76,7 @@ type correction struct {
 	cost float64
 }
 
+// find takes the nearest word of the items or of the synonyms, or words that were typed as one.
 func (best *correction) find(ctx context.Context, misspelled string, c Corpus) error {
 	near, err := c.words.Near(ctx, misspelled, allowedMistakes(misspelled))
 	if err != nil {
@@ -94,6 +95,12 @@ func (best *correction) find(ctx context.Context, misspelled string, c Corpus) e
 			best.take(word.Text, cost(misspelled, c.Synonyms.words.At(n.Word), n.Mistakes, 1))
 		}
 	}
+	best.part(misspelled, c)
+	return nil
+}
+
+// part takes two or three words of the items that were typed as one.
+func (best *correction) part(misspelled string, c Corpus) {
 	letters := []rune(misspelled)
 	for i := minHalf; i <= len(letters)-minHalf; i++ {
 		first, many := c.commonestWord(string(letters[:i]))
@@ -118,7 +125,6 @@ func (best *correction) find(ctx context.Context, misspelled string, c Corpus) e
 			}
 		}
 	}
-	return nil
 }
 
 func (best *correction) take(word string, cost float64) {

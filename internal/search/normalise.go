@@ -332,11 +332,10 @@ func shortName(word []byte) int {
 	if len(word) > 2*utf8.UTFMax || bytes.ContainsAny(word, "0123456789") {
 		return 0
 	}
-	n := utf8.RuneCount(word)
-	if n > 2 {
-		return 0
+	if n := utf8.RuneCount(word); n <= 2 {
+		return n
 	}
-	return n
+	return 0
 }
 
 // places reports whether the letter before the & and the letter at right name places: neighbours in

@@ -51,10 +51,10 @@ func (p *planner) related(w Word, held bool) []Lexeme {
 			words = union(p.corpus.inflected(analysis.Unaccented), words)
 		}
 	}
-	list := p.corpus.commonest(words, mostRelated)
+	list := p.corpus.commonest(words)
 	prefix := slices.Contains(p.prefixes, Unknown{w.Text, analysis.Unaccented})
 	if synonyms := p.corpus.Synonyms.of(analysis.key()); prefix || synonyms != nil && !held {
-		list = append(list, p.corpus.commonest(p.corpus.begunBy(analysis.Unaccented), mostRelated)...)
+		list = append(list, p.corpus.commonest(p.corpus.begunBy(analysis.Unaccented))...)
 	}
 	return list
 }

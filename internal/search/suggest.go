@@ -68,7 +68,9 @@ func NewTitles(titles []Title, synonyms []Synonyms) *Titles {
 		items[i].Title = title
 		items[i].read()
 	}
-	slices.SortFunc(items, func(a, b titled) int { return a.compare(&b) })
+	slices.SortFunc(items, func(a, b titled) int {
+		return cmp.Or(cmp.Compare(a.score, b.score), strings.Compare(a.Text, b.Text), strings.Compare(a.ID, b.ID))
+	})
 	t := &Titles{facts: make([]facts, len(items)), synonyms: synonyms}
 	var shown, ids, urls, texts []string
 	for place, item := range items {
@@ -163,10 +165,6 @@ func (i *titled) read() {
 // lessKnown is added to the number of words of a title, by type: places in an airport come before
 // texts about the airport.
 var lessKnown = map[content.Type]int{"parking-transportation": 1, "event": 2, "faq": 2, "page": 2, "general": 3, "news": 4}
-
-func (i *titled) compare(other *titled) int {
-	return cmp.Or(cmp.Compare(i.score, other.score), strings.Compare(i.Text, other.Text), strings.Compare(i.ID, other.ID))
-}
 
 // from is the text that begins at a start.
 func (t *Titles) from(s start) string { return t.texts.At(int(s.item))[s.at:] }

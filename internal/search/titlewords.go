@@ -56,7 +56,7 @@ func lettersOf(run string) []string {
 	begin := 0
 	for _, end := range letterEnds(run) {
 		letter := run[begin:end]
-		if scriptOf([]rune(letter)[0]) == hangul {
+		if scriptOf(firstLetter(letter)) == hangul {
 			letter = norm.NFD.String(letter)
 		}
 		letters = append(letters, letter)

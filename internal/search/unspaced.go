@@ -55,7 +55,7 @@ func wordsOf(pieces []string, endings bool) (words []string) {
 		for size < len(pieces) && follows(pieces[size-1], pieces[size]) {
 			size++
 		}
-		if whole := strings.Join(pieces[:size], " "); isOneWord(whole) && !(endings && scriptOf([]rune(whole)[0]) == hangul) {
+		if whole := strings.Join(pieces[:size], " "); isOneWord(whole) && !(endings && scriptOf(firstLetter(whole)) == hangul) {
 			words = append(words, whole)
 		} else {
 			words = append(words, pieces[:size]...)
@@ -101,7 +101,7 @@ func (c Corpus) otherPieces(pieces string) (texts []string) {
 // withSpace lists the pieces of a Korean word with a space in it: some writers put a space between the
 // parts of a compound, and then no piece stands for the letters around the space.
 func withSpace(pieces string) (texts []string) {
-	if list := strings.Fields(pieces); scriptOf([]rune(pieces)[0]) == hangul {
+	if list := strings.Fields(pieces); scriptOf(firstLetter(pieces)) == hangul {
 		for i := 1; i < len(list)-1; i++ {
 			texts = append(texts, strings.Join(slices.Concat(list[:i], list[i+1:]), " "))
 		}

@@ -171,9 +171,9 @@ func (c Corpus) wordsWith(prefix string) (places []int) {
 // holds reports whether an item holds the word at a place.
 func (c Corpus) holds(word int) bool { return c.count(int(c.lexeme[word])) > 0 }
 
-// commonest lists the lexemes of the words at these places, the most frequent first, at most "most"
-// of them.
-func (c Corpus) commonest(words []int, most int) []Lexeme {
+// commonest lists the lexemes of the words at these places, the most frequent first, at most
+// mostRelated of them.
+func (c Corpus) commonest(words []int) []Lexeme {
 	var list []Lexeme
 	seen := map[uint32]bool{}
 	for _, place := range words {
@@ -186,7 +186,7 @@ func (c Corpus) commonest(words []int, most int) []Lexeme {
 	slices.SortFunc(list, func(a, b Lexeme) int {
 		return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Text, b.Text))
 	})
-	return list[:min(len(list), most)]
+	return list[:min(len(list), mostRelated)]
 }
 
 // forms lists how items write lexemes.

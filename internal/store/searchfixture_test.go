@@ -73,14 +73,9 @@ func find(t *testing.T, db *db.Pool, q content.Query) found {
 	if q.Size == 0 {
 		q.Size = 1000
 	}
-	return findIn(t, db, "AAA", q)
-}
-
-func findIn(t *testing.T, db *db.Pool, airport string, q content.Query) found {
-	t.Helper()
-	page, err := viewOf(t, db, airport).list(t.Context(), q)
+	page, err := viewOf(t, db, "AAA").list(t.Context(), q)
 	for tries := 0; (errors.Is(err, content.ErrOtherState) || errors.Is(err, content.ErrTimeout)) && tries < 10; tries++ { // on a busy machine
-		page, err = viewOf(t, db, airport).list(t.Context(), q)
+		page, err = viewOf(t, db, "AAA").list(t.Context(), q)
 	}
 	if err != nil {
 		t.Fatalf("search %.60q: %v", q.Search, err)
