@@ -107,9 +107,7 @@ func (p *program) command() *cobra.Command {
 	flags.BoolVar(&p.insecure, "insecure", false, "allow plain http to another machine")
 	flags.BoolVar(&p.json, "json", false, "print the result as JSON")
 	for _, name := range []string{"base-url", "airport", "dir"} {
-		if err := root.MarkFlagRequired(name); err != nil {
-			panic(err) // the flag does not exist
-		}
+		_ = root.MarkFlagRequired(name) // fails only for an unknown flag
 	}
 	root.MarkFlagsMutuallyExclusive("every", "follow")
 	return root

@@ -153,12 +153,7 @@ func secret(env Env, variable string) (string, error) {
 // SourcePassword finds the password of a source's user: SOURCE_PASSWORD_SFO_NEWS, or the file that
 // SOURCE_PASSWORD_SFO_NEWS_FILE names. No error shows the password.
 func SourcePassword(env Env, airport, name string) (string, error) {
-	variable := "SOURCE_PASSWORD_" + strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
-			return r
-		}
-		return '_'
-	}, strings.ToUpper(airport+"_"+name))
+	variable := "SOURCE_PASSWORD_" + strings.ToUpper(strings.ReplaceAll(airport+"_"+name, "-", "_"))
 	password, err := secret(env, variable)
 	if err == nil && password == "" {
 		err = errors.New("it has a user and no password: set " + variable + ", or " + variable + "_FILE to a file that holds it")
