@@ -18,7 +18,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	embeddedpostgres "github.com/fergusstrange/embedded-postgres"
 	"github.com/jackc/pgx/v5"
@@ -208,16 +207,13 @@ func stop(t *testing.T, s *Server) {
 func awaitRefused(t *testing.T, serverURL string) {
 	t.Helper()
 	u := check.Must(url.Parse(serverURL))(t)
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	check.Eventually(t, u.Host+" refuses connections", func() bool {
 		conn, err := net.Dial("tcp", u.Host)
-		if errors.Is(err, syscall.ECONNREFUSED) {
-			return
-		}
 		if err == nil {
 			conn.Close()
 		}
-	}
-	t.Errorf("%s still answers", u.Host)
+		return errors.Is(err, syscall.ECONNREFUSED)
+	})
 }
 
 // query returns the first column of the first row, if there is one, as text.
@@ -226,10 +222,7 @@ func query(t *testing.T, databaseURL, sql string) string {
 	conn := check.Must(pgx.Connect(t.Context(), databaseURL))(t)
 	defer conn.Close(context.Background())
 	results, err := conn.PgConn().Exec(t.Context(), sql).ReadAll()
-	if err != nil {
-		t.Fatalf("%s: %v", sql, err)
-	}
-	if len(results) == 0 || len(results[0].Rows) == 0 {
+	if check.NoError(t, err); len(results) == 0 || len(results[0].Rows) == 0 {
 		return ""
 	}
 	return string(results[0].Rows[0][0])

@@ -60,9 +60,7 @@ func TestGoodItems(t *testing.T) {
 		}
 	}
 	for _, typ := range content.Types() {
-		if _, err := ingest.NewReader(strings.NewReader(item(map[string]string{"contentType": fmt.Sprintf("%q", typ)}))).Next(); err != nil {
-			t.Error(err)
-		}
+		check.Must(ingest.NewReader(strings.NewReader(item(map[string]string{"contentType": fmt.Sprintf("%q", typ)}))).Next())(t)
 	}
 }
 

@@ -36,8 +36,7 @@ func newFixture(t *testing.T) *fixture {
 	f := &fixture{url: testenv.Database(t)}
 	f.pool = testenv.Pool(t, f.url)
 	f.DB = admin.New(f.pool)
-	_, err := f.AddAirport(t.Context(), "AAA", "Test")
-	check.NoError(t, err)
+	check.Must(f.AddAirport(t.Context(), "AAA", "Test"))(t)
 	return f
 }
 
@@ -46,9 +45,8 @@ func (f *fixture) add(t *testing.T, name, kind string, site http.HandlerFunc) {
 	t.Helper()
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
-	_, err := f.AddSource(t.Context(), content.Source{Airport: "AAA", Name: name, Kind: kind, URL: server.URL + "/sitemap.xml",
-		Settings: content.SourceSettings{Every: time.Hour, Rate: 1000, AllowPrivate: true}})
-	check.NoError(t, err)
+	check.Must(f.AddSource(t.Context(), content.Source{Airport: "AAA", Name: name, Kind: kind, URL: server.URL + "/sitemap.xml",
+		Settings: content.SourceSettings{Every: time.Hour, Rate: 1000, AllowPrivate: true}}))(t)
 }
 
 // options are those of a pull, whose messages go to f.said.
@@ -239,9 +237,7 @@ func TestRunThatChangesNothing(t *testing.T) {
 			_, outcomes, err := pull.Once(ctx, f.DB, o)
 			check.NoError(t, err)
 			<-asked
-			if err := test.meanwhile(f, interrupt); err != nil {
-				t.Error(err)
-			}
+			check.NoError(t, test.meanwhile(f, interrupt))
 			release()
 			says := "-"
 			for o := range outcomes {
@@ -250,10 +246,7 @@ func TestRunThatChangesNothing(t *testing.T) {
 			if !strings.HasPrefix(says, test.says) || test.says == "" && says != "" {
 				t.Errorf("%q, want %q", says, test.says)
 			}
-			var runs, items int
-			if err := f.pool.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM source_run), (SELECT count(*) FROM content_item)").Scan(&runs, &items); err != nil {
-				t.Error(err)
-			}
+			runs, items := testenv.Value[int](t, f.url, "SELECT count(*) FROM source_run"), testenv.Value[int](t, f.url, "SELECT count(*) FROM content_item")
 			if runs == 1 != test.stored || items != 0 {
 				t.Errorf("%d runs and %d items are stored", runs, items)
 			}
@@ -275,8 +268,7 @@ func TestWatch(t *testing.T) {
 		page(w, r)
 	})
 	setUser := func(s *content.Source) error { s.Settings.User = "editor"; return nil }
-	_, err := f.SetSource(t.Context(), "AAA", "pages", setUser)
-	check.NoError(t, err)
+	check.Must(f.SetSource(t.Context(), "AAA", "pages", setUser))(t)
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
 	o := f.options()
@@ -291,18 +283,15 @@ func TestWatch(t *testing.T) {
 	}
 	next("pages", "", 1, 0)
 	f.add(t, "more", "sitemap", page)
-	_, err = f.SetSource(t.Context(), "AAA", "more", setUser)
-	check.NoError(t, err)
+	check.Must(f.SetSource(t.Context(), "AAA", "more", setUser))(t)
 	next("more", "SOURCE_PASSWORD_AAA_MORE", 0, 0)
-	_, err = f.pool.Exec(t.Context(), "UPDATE source_run SET ended_at = ended_at - interval '2 hours' WHERE source = 'pages'")
-	check.NoError(t, err)
+	testenv.Exec(t, f.url, "UPDATE source_run SET ended_at = ended_at - interval '2 hours' WHERE source = 'pages'")
 	next("pages", "", 0, 1)
 	interrupt()
 	if o, open := <-outcomes; open {
 		t.Errorf("after the interruption: %+v", o)
 	}
-	var stored string
-	check.NoError(t, f.pool.QueryRow(t.Context(), "SELECT string_agg(s::text || r::text, '') FROM source AS s, source_run AS r").Scan(&stored))
+	stored := testenv.Value[string](t, f.url, "SELECT string_agg(s::text || r::text, '') FROM source AS s, source_run AS r")
 	if strings.Contains(f.said.String()+stored, "s3cret") || stored == "" {
 		t.Errorf("said %s, stored %s", &f.said, stored)
 	}
