@@ -22,10 +22,10 @@ type entry[V any] struct {
 	size  int
 }
 
-// New makes a cache for entries of this size in all, in whatever unit Add is told theirs.
+// New makes a cache. The sizes of its entries, as given to Add, sum up to at most most.
 func New[K comparable, V any](most int) *Cache[K, V] {
 	c := &Cache[K, V]{most: most}
-	c.entries, _ = simplelru.NewLRU(math.MaxInt, func(_ K, e entry[V]) { c.size -= e.size }) // it only refuses a number that is not positive
+	c.entries, _ = simplelru.NewLRU(math.MaxInt, func(_ K, e entry[V]) { c.size -= e.size }) // fails only for a number below 1
 	return c
 }
 
@@ -37,8 +37,8 @@ func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
 	return e.value, ok
 }
 
-// Add sets the value of a key, and lists the keys that it forgot to make room. A value larger than
-// the whole cache is kept alone.
+// Add sets the value of a key, and lists the keys that were forgotten to make room. A value larger
+// than the whole cache is kept alone.
 func (c *Cache[K, V]) Add(key K, value V, size int) (forgotten []K) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -52,7 +52,7 @@ func (c *Cache[K, V]) Add(key K, value V, size int) (forgotten []K) {
 	return forgotten
 }
 
-// Size is that of all values together.
+// Size is the sum of the sizes of all values.
 func (c *Cache[K, V]) Size() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

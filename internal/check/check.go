@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Patience is how long anything may take on a busy machine.
+// Patience is the longest time that tests wait for something on a busy machine.
 const Patience = 2 * time.Minute
 
 // NoError ends the test at an error.

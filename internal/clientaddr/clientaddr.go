@@ -1,5 +1,5 @@
-// Package clientaddr finds the address that a request comes from: the socket's, or what our proxies
-// say.
+// Package clientaddr finds the address that a request comes from: that of the socket, or the one
+// that our proxies name.
 package clientaddr
 
 import (
@@ -19,8 +19,8 @@ const header = "X-Forwarded-For"
 // From is the address that Middleware found, or the zero Addr where the socket has none.
 func From(ctx context.Context) netip.Addr { return middleware.GetClientIPAddr(ctx).WithZone("") }
 
-// Network is what the limits of an address count for: of IPv6 the /64 network, which a client has
-// to itself.
+// Network is the address that limits count. IPv6 addresses of one /64 network count as one, because
+// a client usually has the whole network.
 func Network(addr netip.Addr) netip.Addr {
 	addr = addr.Unmap().WithZone("")
 	if addr.Is6() {
@@ -29,10 +29,10 @@ func Network(addr netip.Addr) netip.Addr {
 	return addr
 }
 
-// Middleware finds the client's address: the socket's, unless that is trusted; then the right-most
-// address of X-Forwarded-For that is not trusted. Where that header holds none, or garbage, it is
-// the socket's again. An untrusted client that sends the header is logged once: often a proxy is
-// missing from the trusted ones.
+// Middleware finds the client's address: the socket's address, or, from a trusted socket, the
+// right-most untrusted address of X-Forwarded-For. If the header has no such address, the socket's
+// address counts. The first untrusted client that sends the header is logged, because a proxy may
+// be missing from the trusted networks.
 func Middleware(trusted []netip.Prefix, log *slog.Logger) func(http.Handler) http.Handler {
 	var prefixes []string
 	for _, p := range trusted {

@@ -31,7 +31,7 @@ type Options struct {
 	Stdout, Stderr io.Writer
 }
 
-// demo is a running one.
+// demo is a running demo.
 type demo struct {
 	Options
 	dir, databaseURL string
@@ -71,7 +71,7 @@ func Run(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	d.welcome(listener.Addr(), key) // who is quick waits for the server
+	d.welcome(listener.Addr(), key) // a request that comes at once waits for the server
 	return server.Run(ctx, c, server.Options{Log: server.NewLogger(o.Stderr, slog.LevelWarn, config.Text), Version: o.Version, Listener: listener})
 }
 
@@ -79,8 +79,8 @@ func (o Options) say(format string, args ...any) {
 	fmt.Fprintf(o.Stderr, "airport-content: "+format+"\n", args...)
 }
 
-// dataDir is the absolute path of the data; by default this user's place. Root's is not in /root,
-// which other users may not enter.
+// dataDir is the absolute path of the data, by default in the user's home. The data of root is not
+// in /root, because PostgreSQL runs as another user, who may not enter /root.
 func dataDir(dir string) (string, error) {
 	if dir != "" {
 		return filepath.Abs(dir)

@@ -25,10 +25,10 @@ const (
 	LongestOld  = 512
 )
 
-// Digest is what is stored of a key: SHA-256 of the whole of it.
+// Digest is SHA-256 of a whole key. The database stores the digest, not the key.
 type Digest [sha256.Size]byte
 
-// DigestOf computes the digest of a key as the partner sends it.
+// DigestOf computes the digest of a key.
 func DigestOf(key string) Digest { return sha256.Sum256([]byte(key)) }
 
 // NewKey makes a key and its public id.
@@ -41,8 +41,8 @@ func NewKey() (key, id string) {
 // NewKeyID makes a public id for a key of an older system.
 func NewKeyID() string { return randomText(idLen) }
 
-// Mistyped reports whether key has the form of ours but not its checksum. Keys of older systems
-// have any form.
+// Mistyped reports whether key has the form of our keys, and a wrong checksum. Keys of older
+// systems have any form.
 func Mistyped(key string) bool {
 	id, ours := IDWithin(key)
 	body := prefix + id + "_"
@@ -53,7 +53,8 @@ func Mistyped(key string) bool {
 	return key[end:] != checksum(key[:end])
 }
 
-// IDWithin is the public id in what looks like a key of ours, even when it is mistyped or cut off.
+// IDWithin is the public id in a text that looks like one of our keys, even a mistyped one or the
+// beginning of one.
 func IDWithin(text string) (id string, found bool) {
 	rest, ours := strings.CutPrefix(text, prefix)
 	id, secret, _ := strings.Cut(rest, "_")

@@ -50,7 +50,7 @@ type Grant struct {
 	ExpiresAt   time.Time // zero: never
 }
 
-// ExpiryNotice is how long before its end a key is warned of.
+// ExpiryNotice is how long before the expiry of a key warnings begin.
 const ExpiryNotice = 14 * 24 * time.Hour
 
 // ExpiresSoon reports whether a key that ends at expiresAt (zero: never) has ended, or will within
@@ -59,7 +59,7 @@ func ExpiresSoon(expiresAt, now time.Time) bool {
 	return !expiresAt.IsZero() && expiresAt.Sub(now) < ExpiryNotice
 }
 
-// ReadAll is the scope of every content type; "content:read:<contentType>" is that of one.
+// ReadAll is the scope of every content type; "content:read:<contentType>" is the scope of one.
 const ReadAll = "content:read"
 
 // CheckScope checks the form of a scope. Whether its type exists is for the caller to check.

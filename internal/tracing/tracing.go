@@ -1,5 +1,5 @@
-// Package tracing sends spans of requests, and of what they ask of Postgres, to a collector over
-// OTLP/HTTP. A nil *Tracing does nothing, and costs nothing.
+// Package tracing sends spans of requests and of their queries to a collector over OTLP/HTTP. A nil
+// *Tracing does nothing.
 package tracing
 
 import (
@@ -33,9 +33,9 @@ type Tracing struct {
 }
 
 // Start begins to send spans to the collector at endpoint, a base URL as in
-// OTEL_EXPORTER_OTLP_ENDPOINT; empty: nil, which traces nothing. The SDK reads its other variables
-// (OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER, OTEL_EXPORTER_OTLP_HEADERS, …) from the process's own
-// environment. What cannot be sent is logged and dropped.
+// OTEL_EXPORTER_OTLP_ENDPOINT. An empty endpoint gives nil. The SDK reads its other variables
+// (OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER, OTEL_EXPORTER_OTLP_HEADERS, …) from the environment of
+// the process. Spans that cannot be sent are dropped, and a line of the log says so.
 func Start(ctx context.Context, endpoint, version string, log *slog.Logger) (*Tracing, error) {
 	if endpoint == "" {
 		return nil, nil
@@ -58,7 +58,7 @@ func Start(ctx context.Context, endpoint, version string, log *slog.Logger) (*Tr
 	return &Tracing{sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about))}, nil
 }
 
-// Close sends what has not been sent yet, as far as ctx allows.
+// Close sends the last spans, until ctx ends.
 func (t *Tracing) Close(ctx context.Context) error {
 	if t == nil {
 		return nil
@@ -69,10 +69,10 @@ func (t *Tracing) Close(ctx context.Context) error {
 	return nil
 }
 
-// Handler makes a span for each request that next answers, health checks left out. Each begins a
-// trace of its own: a caller's trace is linked, but does not decide what is sampled. The span holds
-// nothing that was sent, because a key may be anywhere in it; package otelhttp would put in path,
-// query and user agent.
+// Handler makes a span for each request that next answers, except health checks. Each span begins a
+// trace of its own: the caller's trace is linked, but does not decide about sampling. The span has
+// no text of the caller, who may have put a key anywhere. Package otelhttp would add path, query
+// and user agent.
 func (t *Tracing) Handler(next http.Handler) http.Handler {
 	if t == nil {
 		return next
@@ -102,7 +102,7 @@ func (t *Tracing) QueryTracer() pgx.QueryTracer {
 	return otelpgx.NewTracer(otelpgx.WithTracerProvider(t.provider), otelpgx.WithSpanNameFunc(queryName))
 }
 
-// queryName is the name in the first line of what sqlc generates, "-- name: ReadItems :many"; else
+// queryName is ReadItems for a query of sqlc, which begins with "-- name: ReadItems :many"; else
 // the query's first word.
 func queryName(query string) string {
 	query, _ = strings.CutPrefix(query, "-- name: ")
@@ -130,7 +130,7 @@ func (t *Tracing) Describe(ctx context.Context, r access.Record) {
 	}
 }
 
-// Logger is a logger whose lines carry the trace of the request that they are about.
+// Logger is a logger whose lines name the trace of their request.
 func (t *Tracing) Logger(log *slog.Logger) *slog.Logger {
 	if t == nil {
 		return log

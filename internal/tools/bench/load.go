@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// load is what a number of clients got out of a server.
+// load has the figures of a server under a number of clients.
 type load struct {
 	PerSecond float64
 	P50       float64   // ms
@@ -103,8 +103,8 @@ func (b *bench) loadSQL(ctx context.Context, r request, clients int) load {
 
 var pgbenchFigure = regexp.MustCompile(`tps = ([\d.]+) \(without`)
 
-// plainSQL is the SQL of a request. In a distributed database it has to name the airport, or else
-// all nodes are asked: the tag of an airport in the vectors tells Citus nothing.
+// plainSQL is the SQL of a request. In a distributed database the SQL names the airport: without a
+// condition on the column airport, Citus asks all nodes.
 func (b *bench) plainSQL(r request) string {
 	if b.citus {
 		return strings.ReplaceAll(r.sql, "WHERE search", "WHERE airport = :airport AND search")

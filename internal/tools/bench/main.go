@@ -84,7 +84,7 @@ func (b *bench) measure(ctx context.Context) (r *report, err error) {
 	return r, context.Cause(ctx)
 }
 
-// openDatabase makes an empty database, and what removes it.
+// openDatabase makes an empty database. remove removes it.
 func (b *bench) openDatabase(ctx context.Context) (remove func() error, err error) {
 	if coordinator := os.Getenv(testenv.CitusVariable); coordinator != "" {
 		b.citus = true
@@ -111,8 +111,8 @@ func (b *bench) wants(ctx context.Context, name string) bool {
 	return wanted
 }
 
-// run runs a program on its input and returns what it prints. If it fails, the run does, with what
-// it says on stderr.
+// run runs a program and returns its output. If the program fails, the benchmark fails with the
+// program's messages.
 func (b *bench) run(ctx context.Context, input, name string, args ...string) string {
 	command := b.command(ctx, name, args...)
 	command.Stdin = strings.NewReader(input)
@@ -125,7 +125,7 @@ func (b *bench) run(ctx context.Context, input, name string, args ...string) str
 	return strings.TrimSpace(string(out))
 }
 
-// sql runs statements by psql and returns what they print.
+// sql runs statements by psql and returns their output.
 func (b *bench) sql(ctx context.Context, statements string) string {
 	return b.run(ctx, statements, "psql", "--quiet", "--no-align", "--tuples-only", "--no-psqlrc", "--set=ON_ERROR_STOP=1", b.database)
 }

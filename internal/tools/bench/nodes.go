@@ -52,7 +52,8 @@ func processorTime(pid string) (sum time.Duration) {
 	return sum
 }
 
-// newLoad is what clients got while the nodes used their processor time since before.
+// newLoad adds the processor time that each node used for a request. before has the processor times
+// of the nodes before the load.
 func (b *bench) newLoad(perSecond, p50 float64, before []time.Duration) load {
 	l := load{PerSecond: perSecond, P50: p50}
 	for n, after := range b.processorTimes() {
