@@ -4,32 +4,29 @@ SELECT to_char(q.day, 'YYYY-MM-DD') AS day, q.airport, q.words
 FROM search_query AS q
 JOIN (SELECT unnest(@days::text[])::date AS day, unnest(@airports::text[]) AS airport) AS u ON u.day = q.day AND u.airport = q.airport;
 
--- Adds to the stored counts, all or nothing. Removed airports are left out. All writers use the
--- same order, so they cannot deadlock. corrections are JSON objects, languages are separated by
--- commas.
+-- Adds to the stored counts, all or nothing. counts is a JSON object of Days and Queries, which are
+-- arrays of insight.Day and insight.Query. Removed airports are left out. All writers use the same
+-- order, so they cannot deadlock.
 -- name: AddSearches :exec
 WITH days AS (
     INSERT INTO search_day AS d (day, airport, searches, without_results, some_words, corrected, rare, private)
-    SELECT u.day::date, u.airport, u.searches, u.without_results, u.some_words, u.corrected, u.rare, u.private
-    FROM (SELECT unnest(@days::text[]) AS day, unnest(@airports::text[]) AS airport, unnest(@searches::bigint[]) AS searches,
-                 unnest(@without_results::bigint[]) AS without_results, unnest(@some_words::bigint[]) AS some_words,
-                 unnest(@corrected::bigint[]) AS corrected, unnest(@rare::bigint[]) AS rare, unnest(@private::bigint[]) AS private) AS u
-    JOIN airport AS a ON a.code = u.airport
-    ORDER BY u.day, u.airport
+    SELECT (u ->> 'Day')::date AS day, a.code, (u ->> 'Searches')::bigint, (u ->> 'WithoutResults')::bigint, (u ->> 'SomeWords')::bigint,
+           (u ->> 'Corrected')::bigint, (u ->> 'Rare')::bigint, (u ->> 'Private')::bigint
+    FROM jsonb_array_elements(CAST(@counts::text AS jsonb) -> 'Days') AS u
+    JOIN airport AS a ON a.code = u ->> 'Airport'
+    ORDER BY day, a.code
     ON CONFLICT (day, airport) DO UPDATE
     SET searches = d.searches + excluded.searches, without_results = d.without_results + excluded.without_results,
         some_words = d.some_words + excluded.some_words, corrected = d.corrected + excluded.corrected,
         rare = d.rare + excluded.rare, private = d.private + excluded.private
 )
 INSERT INTO search_query AS q (day, airport, words, searches, without_results, some_words, corrected, corrections, languages)
-SELECT u.day::date, u.airport, u.words, u.searches, u.without_results, u.some_words, u.corrected, u.corrections::jsonb,
-       string_to_array(u.languages, ',')
-FROM (SELECT unnest(@query_days::text[]) AS day, unnest(@query_airports::text[]) AS airport, unnest(@query_words::text[]) AS words,
-             unnest(@query_searches::bigint[]) AS searches, unnest(@query_without_results::bigint[]) AS without_results,
-             unnest(@query_some_words::bigint[]) AS some_words, unnest(@query_corrected::bigint[]) AS corrected,
-             unnest(@query_corrections::text[]) AS corrections, unnest(@query_languages::text[]) AS languages) AS u
-JOIN airport AS a ON a.code = u.airport
-ORDER BY u.day, u.airport, u.words
+SELECT (u ->> 'Day')::date AS day, a.code, u ->> 'Words' AS words, (u ->> 'Searches')::bigint, (u ->> 'WithoutResults')::bigint,
+       (u ->> 'SomeWords')::bigint, (u ->> 'Corrected')::bigint, u -> 'Corrections',
+       ARRAY(SELECT jsonb_array_elements_text(u -> 'Languages'))
+FROM jsonb_array_elements(CAST(@counts::text AS jsonb) -> 'Queries') AS u
+JOIN airport AS a ON a.code = u ->> 'Airport'
+ORDER BY day, a.code, words
 ON CONFLICT (day, airport, words) DO UPDATE
 SET searches = q.searches + excluded.searches, without_results = q.without_results + excluded.without_results,
     some_words = q.some_words + excluded.some_words, corrected = q.corrected + excluded.corrected,

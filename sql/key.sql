@@ -53,7 +53,8 @@ SET expires_at = least(expires_at, now() + make_interval(secs => @seconds)), rot
     full_expires_at = CASE WHEN rotated_at IS NULL THEN expires_at ELSE full_expires_at END
 WHERE id = @id;
 
+-- uses is a JSON array of usage.Use.
 -- name: SetKeysUsed :exec
 UPDATE api_key AS k SET last_used_at = u.used_at
-FROM (SELECT unnest(@ids::text[]) AS id, unnest(@used_at::timestamptz[]) AS used_at) AS u
+FROM (SELECT u ->> 'KeyID' AS id, max((u ->> 'LastUsed')::timestamptz) AS used_at FROM jsonb_array_elements(CAST(@uses::text AS jsonb)) AS u GROUP BY id) AS u
 WHERE k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.used_at);

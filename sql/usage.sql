@@ -1,12 +1,12 @@
--- Adds to the stored counts. Removed keys are left out. All writers use the same order, so they
--- cannot deadlock.
+-- Adds to the stored counts. uses is a JSON array of usage.Use. Removed keys are left out. All
+-- writers use the same order, so they cannot deadlock.
 -- name: AddUsage :exec
 INSERT INTO usage_day AS d (day, key_id, requests, refused, rate_limited, failed)
-SELECT u.day::date, u.key_id, u.requests, u.refused, u.rate_limited, u.failed
-FROM (SELECT unnest(@days::text[]) AS day, unnest(@key_ids::text[]) AS key_id, unnest(@requests::bigint[]) AS requests,
-             unnest(@refused::bigint[]) AS refused, unnest(@rate_limited::bigint[]) AS rate_limited, unnest(@failed::bigint[]) AS failed) AS u
-JOIN api_key AS k ON k.id = u.key_id
-ORDER BY u.day, u.key_id
+SELECT (u ->> 'Day')::date AS day, k.id, (u ->> 'Requests')::bigint, (u ->> 'Refused')::bigint, (u ->> 'RateLimited')::bigint,
+       (u ->> 'Failed')::bigint
+FROM jsonb_array_elements(CAST(@uses::text AS jsonb)) AS u
+JOIN api_key AS k ON k.id = u ->> 'KeyID'
+ORDER BY day, k.id
 ON CONFLICT (day, key_id) DO UPDATE
 SET requests = d.requests + excluded.requests, refused = d.refused + excluded.refused,
     rate_limited = d.rate_limited + excluded.rate_limited, failed = d.failed + excluded.failed;

@@ -2,10 +2,10 @@ package admin
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
+
+	"github.com/go-json-experiment/json"
 
 	"airport-content/internal/db"
 	"airport-content/internal/insight"
@@ -52,27 +52,11 @@ func (d DB) StoredQueries(ctx context.Context, days []insight.Key) ([]insight.Ke
 
 // AddSearches adds to the stored counts. It leaves out airports that no longer exist.
 func (d DB) AddSearches(ctx context.Context, days []insight.Day, queries []insight.Query) error {
-	p := db.AddSearchesParams{}
-	for _, day := range days {
-		p.Days, p.Airports = append(p.Days, day.Day), append(p.Airports, day.Airport)
-		p.Searches, p.WithoutResults = append(p.Searches, day.Searches), append(p.WithoutResults, day.WithoutResults)
-		p.SomeWords, p.Corrected = append(p.SomeWords, day.SomeWords), append(p.Corrected, day.Corrected)
-		p.Rare, p.Private = append(p.Rare, day.Rare), append(p.Private, day.Private)
+	counts, err := json.Marshal(map[string]any{"Days": days, "Queries": queries})
+	if err == nil {
+		err = d.pool.AddSearches(ctx, string(counts))
 	}
-	for _, q := range queries {
-		corrections, err := json.Marshal(q.Corrections)
-		if err != nil {
-			return fmt.Errorf("write corrections: %w", err)
-		}
-		if q.Corrections == nil {
-			corrections = []byte("{}")
-		}
-		p.QueryDays, p.QueryAirports, p.QueryWords = append(p.QueryDays, q.Day), append(p.QueryAirports, q.Airport), append(p.QueryWords, q.Words)
-		p.QuerySearches, p.QueryWithoutResults = append(p.QuerySearches, q.Searches), append(p.QueryWithoutResults, q.WithoutResults)
-		p.QuerySomeWords, p.QueryCorrected = append(p.QuerySomeWords, q.SomeWords), append(p.QueryCorrected, q.Corrected)
-		p.QueryCorrections, p.QueryLanguages = append(p.QueryCorrections, string(corrections)), append(p.QueryLanguages, strings.Join(q.Languages, ","))
-	}
-	if err := d.pool.AddSearches(ctx, p); err != nil {
+	if err != nil {
 		return fmt.Errorf("write the searches of %d airports: %w", len(days), db.Classify(err))
 	}
 	return nil

@@ -3,9 +3,9 @@ package admin
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
+
+	"github.com/go-json-experiment/json"
 
 	"airport-content/internal/db"
 	"airport-content/internal/usage"
@@ -27,32 +27,17 @@ type KeyUsage struct {
 // AddUsage adds to the stored counts, and stores when keys were last used. Keys that no longer
 // exist are left out.
 func (d DB) AddUsage(ctx context.Context, uses []usage.Use) error {
-	added := db.AddUsageParams{}
-	used := make(map[string]time.Time)
-	for _, u := range uses {
-		added.Days = append(added.Days, u.Day)
-		added.KeyIds = append(added.KeyIds, u.KeyID)
-		added.Requests = append(added.Requests, u.Requests)
-		added.Refused = append(added.Refused, u.Refused)
-		added.RateLimited = append(added.RateLimited, u.RateLimited)
-		added.Failed = append(added.Failed, u.Failed)
-		if u.LastUsed.After(used[u.KeyID]) {
-			used[u.KeyID] = u.LastUsed
-		}
+	list, err := json.Marshal(uses)
+	if err == nil {
+		err = d.pool.InTx(ctx, func(q *db.Queries) error {
+			if err := q.AddUsage(ctx, string(list)); err != nil {
+				return err
+			}
+			return q.SetKeysUsed(ctx, string(list))
+		})
 	}
-	err := d.pool.InTx(ctx, func(q *db.Queries) error {
-		if err := q.AddUsage(ctx, added); err != nil {
-			return err
-		}
-		ids := slices.Sorted(maps.Keys(used))
-		times := make([]time.Time, len(ids))
-		for i, id := range ids {
-			times[i] = used[id]
-		}
-		return q.SetKeysUsed(ctx, ids, times)
-	})
 	if err != nil {
-		return fmt.Errorf("write the use of %d keys: %w", len(used), err)
+		return fmt.Errorf("write the use of keys: %w", err)
 	}
 	return nil
 }

@@ -12,26 +12,23 @@ import (
 const addSearches = `-- name: AddSearches :exec
 WITH days AS (
     INSERT INTO search_day AS d (day, airport, searches, without_results, some_words, corrected, rare, private)
-    SELECT u.day::date, u.airport, u.searches, u.without_results, u.some_words, u.corrected, u.rare, u.private
-    FROM (SELECT unnest($10::text[]) AS day, unnest($11::text[]) AS airport, unnest($12::bigint[]) AS searches,
-                 unnest($13::bigint[]) AS without_results, unnest($14::bigint[]) AS some_words,
-                 unnest($15::bigint[]) AS corrected, unnest($16::bigint[]) AS rare, unnest($17::bigint[]) AS private) AS u
-    JOIN airport AS a ON a.code = u.airport
-    ORDER BY u.day, u.airport
+    SELECT (u ->> 'Day')::date AS day, a.code, (u ->> 'Searches')::bigint, (u ->> 'WithoutResults')::bigint, (u ->> 'SomeWords')::bigint,
+           (u ->> 'Corrected')::bigint, (u ->> 'Rare')::bigint, (u ->> 'Private')::bigint
+    FROM jsonb_array_elements(CAST($1::text AS jsonb) -> 'Days') AS u
+    JOIN airport AS a ON a.code = u ->> 'Airport'
+    ORDER BY day, a.code
     ON CONFLICT (day, airport) DO UPDATE
     SET searches = d.searches + excluded.searches, without_results = d.without_results + excluded.without_results,
         some_words = d.some_words + excluded.some_words, corrected = d.corrected + excluded.corrected,
         rare = d.rare + excluded.rare, private = d.private + excluded.private
 )
 INSERT INTO search_query AS q (day, airport, words, searches, without_results, some_words, corrected, corrections, languages)
-SELECT u.day::date, u.airport, u.words, u.searches, u.without_results, u.some_words, u.corrected, u.corrections::jsonb,
-       string_to_array(u.languages, ',')
-FROM (SELECT unnest($1::text[]) AS day, unnest($2::text[]) AS airport, unnest($3::text[]) AS words,
-             unnest($4::bigint[]) AS searches, unnest($5::bigint[]) AS without_results,
-             unnest($6::bigint[]) AS some_words, unnest($7::bigint[]) AS corrected,
-             unnest($8::text[]) AS corrections, unnest($9::text[]) AS languages) AS u
-JOIN airport AS a ON a.code = u.airport
-ORDER BY u.day, u.airport, u.words
+SELECT (u ->> 'Day')::date AS day, a.code, u ->> 'Words' AS words, (u ->> 'Searches')::bigint, (u ->> 'WithoutResults')::bigint,
+       (u ->> 'SomeWords')::bigint, (u ->> 'Corrected')::bigint, u -> 'Corrections',
+       ARRAY(SELECT jsonb_array_elements_text(u -> 'Languages'))
+FROM jsonb_array_elements(CAST($1::text AS jsonb) -> 'Queries') AS u
+JOIN airport AS a ON a.code = u ->> 'Airport'
+ORDER BY day, a.code, words
 ON CONFLICT (day, airport, words) DO UPDATE
 SET searches = q.searches + excluded.searches, without_results = q.without_results + excluded.without_results,
     some_words = q.some_words + excluded.some_words, corrected = q.corrected + excluded.corrected,
@@ -39,49 +36,11 @@ SET searches = q.searches + excluded.searches, without_results = q.without_resul
     languages = ARRAY(SELECT DISTINCT l FROM unnest(q.languages || excluded.languages) AS l ORDER BY l)
 `
 
-type AddSearchesParams struct {
-	QueryDays           []string
-	QueryAirports       []string
-	QueryWords          []string
-	QuerySearches       []int64
-	QueryWithoutResults []int64
-	QuerySomeWords      []int64
-	QueryCorrected      []int64
-	QueryCorrections    []string
-	QueryLanguages      []string
-	Days                []string
-	Airports            []string
-	Searches            []int64
-	WithoutResults      []int64
-	SomeWords           []int64
-	Corrected           []int64
-	Rare                []int64
-	Private             []int64
-}
-
-// Adds to the stored counts, all or nothing. Removed airports are left out. All writers use the
-// same order, so they cannot deadlock. corrections are JSON objects, languages are separated by
-// commas.
-func (q *Queries) AddSearches(ctx context.Context, arg AddSearchesParams) error {
-	_, err := q.db.Exec(ctx, addSearches,
-		arg.QueryDays,
-		arg.QueryAirports,
-		arg.QueryWords,
-		arg.QuerySearches,
-		arg.QueryWithoutResults,
-		arg.QuerySomeWords,
-		arg.QueryCorrected,
-		arg.QueryCorrections,
-		arg.QueryLanguages,
-		arg.Days,
-		arg.Airports,
-		arg.Searches,
-		arg.WithoutResults,
-		arg.SomeWords,
-		arg.Corrected,
-		arg.Rare,
-		arg.Private,
-	)
+// Adds to the stored counts, all or nothing. counts is a JSON object of Days and Queries, which are
+// arrays of insight.Day and insight.Query. Removed airports are left out. All writers use the same
+// order, so they cannot deadlock.
+func (q *Queries) AddSearches(ctx context.Context, counts string) error {
+	_, err := q.db.Exec(ctx, addSearches, counts)
 	return err
 }
 

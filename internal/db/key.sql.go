@@ -231,12 +231,13 @@ func (q *Queries) SetKey(ctx context.Context, arg SetKeyParams) error {
 
 const setKeysUsed = `-- name: SetKeysUsed :exec
 UPDATE api_key AS k SET last_used_at = u.used_at
-FROM (SELECT unnest($1::text[]) AS id, unnest($2::timestamptz[]) AS used_at) AS u
+FROM (SELECT u ->> 'KeyID' AS id, max((u ->> 'LastUsed')::timestamptz) AS used_at FROM jsonb_array_elements(CAST($1::text AS jsonb)) AS u GROUP BY id) AS u
 WHERE k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.used_at)
 `
 
-func (q *Queries) SetKeysUsed(ctx context.Context, ids []string, usedAt []time.Time) error {
-	_, err := q.db.Exec(ctx, setKeysUsed, ids, usedAt)
+// uses is a JSON array of usage.Use.
+func (q *Queries) SetKeysUsed(ctx context.Context, uses string) error {
+	_, err := q.db.Exec(ctx, setKeysUsed, uses)
 	return err
 }
 

@@ -11,36 +11,20 @@ import (
 
 const addUsage = `-- name: AddUsage :exec
 INSERT INTO usage_day AS d (day, key_id, requests, refused, rate_limited, failed)
-SELECT u.day::date, u.key_id, u.requests, u.refused, u.rate_limited, u.failed
-FROM (SELECT unnest($1::text[]) AS day, unnest($2::text[]) AS key_id, unnest($3::bigint[]) AS requests,
-             unnest($4::bigint[]) AS refused, unnest($5::bigint[]) AS rate_limited, unnest($6::bigint[]) AS failed) AS u
-JOIN api_key AS k ON k.id = u.key_id
-ORDER BY u.day, u.key_id
+SELECT (u ->> 'Day')::date AS day, k.id, (u ->> 'Requests')::bigint, (u ->> 'Refused')::bigint, (u ->> 'RateLimited')::bigint,
+       (u ->> 'Failed')::bigint
+FROM jsonb_array_elements(CAST($1::text AS jsonb)) AS u
+JOIN api_key AS k ON k.id = u ->> 'KeyID'
+ORDER BY day, k.id
 ON CONFLICT (day, key_id) DO UPDATE
 SET requests = d.requests + excluded.requests, refused = d.refused + excluded.refused,
     rate_limited = d.rate_limited + excluded.rate_limited, failed = d.failed + excluded.failed
 `
 
-type AddUsageParams struct {
-	Days        []string
-	KeyIds      []string
-	Requests    []int64
-	Refused     []int64
-	RateLimited []int64
-	Failed      []int64
-}
-
-// Adds to the stored counts. Removed keys are left out. All writers use the same order, so they
-// cannot deadlock.
-func (q *Queries) AddUsage(ctx context.Context, arg AddUsageParams) error {
-	_, err := q.db.Exec(ctx, addUsage,
-		arg.Days,
-		arg.KeyIds,
-		arg.Requests,
-		arg.Refused,
-		arg.RateLimited,
-		arg.Failed,
-	)
+// Adds to the stored counts. uses is a JSON array of usage.Use. Removed keys are left out. All
+// writers use the same order, so they cannot deadlock.
+func (q *Queries) AddUsage(ctx context.Context, uses string) error {
+	_, err := q.db.Exec(ctx, addUsage, uses)
 	return err
 }
 

@@ -27,7 +27,7 @@ type Use struct {
 	Refused     int64     // of Requests: answered with a status from 400 to 499 other than 429
 	RateLimited int64     // of Requests: answered with 429
 	Failed      int64     // of Requests: answered with a status of 500 or more
-	LastUsed    time.Time // the last of Requests that was not answered with 403 or 429; zero: none
+	LastUsed    time.Time `json:",omitzero"` // the last of Requests that was not answered with 403 or 429; zero: none
 }
 
 // Database stores the counts.
