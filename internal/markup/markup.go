@@ -234,7 +234,33 @@ func Plain(text string) string {
 		return ""
 	}
 	doc.Find("script, style, noscript, template").Remove()
-	return OneLine(doc.Text())
+	return Text(doc.Selection)
+}
+
+// Text is the text of elements in one line. A line break and the ends of a block are spaces.
+func Text(of *goquery.Selection) string {
+	var text strings.Builder
+	var read func(n *html.Node)
+	read = func(n *html.Node) {
+		if n.Type == html.TextNode {
+			text.WriteString(n.Data)
+			return
+		}
+		apart := n.Type == html.ElementNode && (n.DataAtom == atom.Br || !IsInline(n.DataAtom))
+		if apart {
+			text.WriteByte(' ')
+		}
+		for c := range n.ChildNodes() {
+			read(c)
+		}
+		if apart {
+			text.WriteByte(' ')
+		}
+	}
+	for _, n := range of.Nodes {
+		read(n)
+	}
+	return OneLine(text.String())
 }
 
 // OneLine writes a text in one line, with single spaces.

@@ -104,7 +104,7 @@ func TestContentTypes(t *testing.T) {
 func TestMicrodata(t *testing.T) {
 	t.Parallel()
 	const shop = `<body itemscope itemtype="https://schema.org/WebPage"><div itemprop="mainEntity" itemscope itemtype="http://schema.org/Store https://schema.org/Florist">
-		<h1 itemprop="name">Corner <b>Books</b></h1><img itemprop="image" src="/b.jpg"><a itemprop="telephone url" href="tel:1" content="+1 555 0100">Call</a>
+		<h1 itemprop="name">Corner<br><b>Books</b></h1><img itemprop="image" src="/b.jpg"><a itemprop="telephone url" href="tel:1" content="+1 555 0100">Call</a>
 		<div itemprop="location" itemscope itemtype="https://schema.org/Place"><span itemprop="name">Pier A</span></div>
 		<p><meta itemprop="openingHours" content="Mo-Fr 06:00-20:00"><time itemprop="openingHours" datetime="Sa 08:00-12:00">Saturdays</time></p>
 		<div itemscope itemtype="https://schema.org/Offer"><span itemprop="name">Maps</span></div></div>`

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
+
+	"airport-content/internal/markup"
 )
 
 // maxReferences is how many references of a page's items to other elements are followed.
@@ -100,5 +102,5 @@ func microdataText(element *goquery.Selection) string {
 	if text := element.AttrOr(attribute, ""); text != "" {
 		return text
 	}
-	return element.Text()
+	return markup.Text(element)
 }

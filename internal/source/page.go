@@ -89,7 +89,7 @@ func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (it
 // firstText is the text of the first element that a selector selects and that has a text.
 func firstText(doc *goquery.Document, selector string) string {
 	for _, element := range doc.Find(selector).EachIter() {
-		if text := markup.OneLine(element.Text()); text != "" {
+		if text := markup.Text(element); text != "" {
 			return text
 		}
 	}

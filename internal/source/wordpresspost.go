@@ -77,7 +77,7 @@ func excerpt(html, link string) string {
 			a.Remove()
 		}
 	}
-	return more.ReplaceAllString(markup.OneLine(doc.Text()), "$1")
+	return more.ReplaceAllString(markup.Text(doc.Selection), "$1")
 }
 
 // titleWords is how many words an entry without a title takes from its text.
