@@ -28,11 +28,14 @@ var (
 )
 
 // parseDate reads a date in the forms of websites and feeds: ISO 8601, RFC 822 with named zones,
-// and forms such as "Tuesday, March 3, 2026 - 10:00". A date without a zone is in UTC. The second
+// Unix time, and forms such as "Tuesday, March 3, 2026 - 10:00". A date without a zone is in UTC. The second
 // result is false for a text that is no date, and for an ambiguous date such as 03/04/2026: March
 // or April.
 func parseDate(text string) (time.Time, bool) {
 	if t, err := timestamp.Parse(strings.TrimSpace(text)); err == nil {
+		return t, true
+	}
+	if t, ok := unixTime(text); ok {
 		return t, true
 	}
 	date, clock, offset := text, time.Duration(0), time.Duration(0)
@@ -50,6 +53,20 @@ func parseDate(text string) (time.Time, bool) {
 		return time.Time{}, false
 	}
 	return t, true
+}
+
+// unixTime reads seconds or milliseconds since 1970, in the ten or thirteen digits that they have
+// had since 2001.
+func unixTime(text string) (time.Time, bool) {
+	text = strings.TrimSpace(text)
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case err != nil || n < 0:
+		return time.Time{}, false
+	case len(text) == 10:
+		return time.Unix(n, 0).UTC(), true
+	}
+	return time.UnixMilli(n).UTC(), len(text) == 13
 }
 
 // firstDate is the first of the texts that is a date; the zero time if there is none.
