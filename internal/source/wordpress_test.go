@@ -38,7 +38,8 @@ const oddPost = `{"id":"6","modified_gmt":false,"date_gmt":"2026-03-01T08:37:05"
 var builtPost = `{"id":6,"link":"https://airport.example/spa/","title":{"rendered":"[et_pb_title] Spa [new]"},
 "content":{"rendered":"<p>[vc_row css=&#8221;.a{b:c}&#8221;][vc_column]The spa is on level 3 [sic].[/vc_column][/vc_row]</p>"},
 "excerpt":{"rendered":"<p>[vc_row][vc_column]The spa is&hellip; <a class=\"x\" href=\"https://airport.example/spa/#more-6\">Continue reading <span>Spa</span></a></p>"},
-"acf":{"related":"` + strings.Repeat("x", maxField) + `","gate":"B2"}}`
+"acf":{"related":"` + strings.Repeat("x", maxField) + `","gate":"B2"},
+"_embedded":{"wp:featuredmedia":[{"media_details":{"sizes":{"thumbnail":{"source_url":"/t.jpg"},"full":{"source_url":"/f.jpg"}}}}]}}`
 
 func TestPost(t *testing.T) {
 	t.Parallel()
@@ -51,7 +52,7 @@ func TestPost(t *testing.T) {
 				`"content":"<p>The new <b>lounge</b> is open<br/>from five to nine daily.</p>","language":"fr"}`},
 		{"odd", oddPost, `{"id":"s:6","contentType":"dining","title":"Lost & found","content":"","language":"fr","lastModified":"2026-03-01T08:37:05Z"}`},
 		{"built", builtPost, `{"id":"s:6","contentType":"dining","title":"Spa [new]","url":"https://airport.example/spa/","excerpt":"The spa is…",` +
-			`"content":"<p>The spa is on level 3 [sic].</p>","language":"fr","metadata":{"gate":"B2"}}`},
+			`"content":"<p>The spa is on level 3 [sic].</p>","thumbnail":"https://airport.example/f.jpg","language":"fr","metadata":{"gate":"B2"}}`},
 		{"bare", barePost, `{"id":"s:6","contentType":"dining","title":"T","content":"","language":"fr"}`},
 	} {
 		var p post

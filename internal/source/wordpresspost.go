@@ -50,15 +50,32 @@ func (p *post) item(t content.Type) Item {
 	}](p.Embedded)
 	base, err := url.Parse(i.URL)
 	for _, media := range decodeAs[[]json.RawMessage](embedded.Media) {
-		i.Thumbnail = string(decodeAs[struct {
-			URL looseText `json:"source_url"`
-		}](media).URL)
+		i.Thumbnail = pictureOf(media)
 		if err == nil {
 			i.Thumbnail = markup.Resolve(base, i.Thumbnail)
 		}
 	}
 	i.Metadata = p.metadata(decodeAs[[]json.RawMessage](embedded.Terms))
 	return i
+}
+
+// pictureOf is the address of a medium in full size. Some media of other servers name only their
+// sizes.
+func pictureOf(media json.RawMessage) string {
+	type file struct {
+		URL looseText `json:"source_url"`
+	}
+	m := decodeAs[struct {
+		file
+		Details json.RawMessage `json:"media_details"`
+	}](media)
+	details := decodeAs[struct {
+		Sizes json.RawMessage `json:"sizes"`
+	}](m.Details)
+	full := decodeAs[struct {
+		Full file `json:"full"`
+	}](details.Sizes).Full
+	return string(cmp.Or(m.URL, full.URL))
 }
 
 // more is the end of an excerpt that leads to the whole text.
