@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/mmcdole/gofeed"
+	"github.com/mmcdole/gofeed/atom"
 	ext "github.com/mmcdole/gofeed/extensions"
 	nethtml "golang.org/x/net/html"
 
@@ -69,7 +70,29 @@ var errNoFeed = errors.New("this is no feed; give the URL of an RSS, Atom or JSO
 func parseXMLFeed(text string) (*gofeed.Feed, error) {
 	parser := gofeed.NewParser()
 	parser.RSSTranslator = &gofeed.DefaultRSSTranslator{DisableContentImageScan: true}
+	parser.AtomTranslator = pagesFirst{}
 	return parser.ParseString(text)
+}
+
+// pagesFirst translates Atom. The library takes the first alternate of an entry for its page, which
+// may be a file of JSON or a PDF. So links to pages come first.
+type pagesFirst struct{ gofeed.DefaultAtomTranslator }
+
+func (t pagesFirst) Translate(parsed any) (*gofeed.Feed, error) {
+	if all, is := parsed.(*atom.Feed); is {
+		for _, entry := range all.Entries {
+			slices.SortStableFunc(entry.Links, func(a, b *atom.Link) int { return cmp.Compare(rank(a), rank(b)) })
+		}
+	}
+	return t.DefaultAtomTranslator.Translate(parsed)
+}
+
+// rank is 0 for a link that may lead to a page, by its type.
+func rank(link *atom.Link) int {
+	if link.Type == "" || strings.Contains(link.Type, "html") {
+		return 0
+	}
+	return 1
 }
 
 var (
@@ -157,8 +180,8 @@ func parseJSONFeed(address *url.URL, text []byte) (*feed, error) {
 
 // item is the entry in the form that the library gives RSS and Atom: all texts are HTML.
 func (e *jsonEntry) item() *gofeed.Item {
-	i := &gofeed.Item{GUID: string(e.ID), Link: string(cmp.Or(e.URL, e.External)), Title: nethtml.EscapeString(string(e.Title)), Content: string(e.ContentHTML),
-		Description: nethtml.EscapeString(string(e.Summary)), Published: string(e.Published), Updated: string(e.Modified),
+	i := &gofeed.Item{GUID: string(e.ID), Link: string(cmp.Or(e.URL, e.External)), Title: nethtml.EscapeString(unescape(string(e.Title))), Content: string(e.ContentHTML),
+		Description: nethtml.EscapeString(unescape(string(e.Summary))), Published: string(e.Published), Updated: string(e.Modified),
 		DublinCoreExt: &ext.DublinCoreExtension{Language: []string{string(e.Language)}}}
 	if i.Content == "" && e.ContentText != "" {
 		text := strings.ReplaceAll(nethtml.EscapeString(string(e.ContentText)), "\r\n", "\n")

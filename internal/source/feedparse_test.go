@@ -116,6 +116,21 @@ func TestFeedExtensions(t *testing.T) {
 	}
 }
 
+// The page of an Atom entry is the alternate that is a page.
+func TestAtomLinks(t *testing.T) {
+	t.Parallel()
+	for links, want := range map[string]string{
+		`<link rel="alternate" type="application/json" href="/1.json"/><link rel="alternate" type="text/html" href="/1"/>`:             "https://airport.example/1",
+		`<link type="application/pdf" href="/1.pdf"/><link href="/1"/><link href="/2"/><link type="application/xhtml+xml" href="/3"/>`: "https://airport.example/1",
+		`<link rel="self" href="/1.xml"/><link type="application/pdf" href="/1.pdf"/>`:                                                 "https://airport.example/1.pdf",
+	} {
+		body := `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>One</title>` + links + `</entry></feed>`
+		if got := itemsOf(t, "", body)[0].URL; got != want {
+			t.Errorf("%s: got %s", links, got)
+		}
+	}
+}
+
 // Entries with one guid or one link for all stay apart.
 func TestFeedKeys(t *testing.T) {
 	t.Parallel()
@@ -161,6 +176,9 @@ func TestJSONFeedText(t *testing.T) {
 	if got.Content != "<p>Bags &lt; 20 kg<br/>only</p><p>End</p>" || got.Excerpt != "a<b" || got.Language != "de" || got.Thumbnail != "https://airport.example/i.jpg" ||
 		!slices.Equal(got.Metadata["categories"].([]string), []string{"x", "3"}) || got.LastModified.Year() != 2026 {
 		t.Errorf("got %+v", got)
+	}
+	if got := itemsOf(t, "", `{"items":[{"id":"1","title":"Don&#8217;t &amp; a<b","summary":"It&#039;s &lt; 5"}]}`)[0]; got.Title != "Don’t & a<b" || got.Content != "It&#39;s &lt; 5" {
+		t.Errorf("entities: got %+v", got)
 	}
 	if got := itemsOf(t, "", "{\"items\":[{\"id\":\"1\",\"external_url\":\"/1\",\"content_html\":\"a\nb\"},]}")[0]; got.URL != "https://airport.example/1" || got.Content != "a b" {
 		t.Errorf("near-JSON: got %+v", got)
