@@ -145,17 +145,10 @@ func isVowelPoint(r rune) bool {
 
 // nasalOf is the nasal of a Devanagari consonant's class; 0 for a consonant without a class.
 func nasalOf(consonant rune) rune {
-	switch {
-	case 'क' <= consonant && consonant <= 'घ':
-		return 'ङ'
-	case 'च' <= consonant && consonant <= 'झ':
-		return 'ञ'
-	case 'ट' <= consonant && consonant <= 'ढ':
-		return 'ण'
-	case 'त' <= consonant && consonant <= 'ध':
-		return 'न'
-	case 'प' <= consonant && consonant <= 'भ':
-		return 'म'
+	for _, class := range [...]struct{ first, last, nasal rune }{{'क', 'घ', 'ङ'}, {'च', 'झ', 'ञ'}, {'ट', 'ढ', 'ण'}, {'त', 'ध', 'न'}, {'प', 'भ', 'म'}} {
+		if class.first <= consonant && consonant <= class.last {
+			return class.nasal
+		}
 	}
 	return 0
 }

@@ -20,14 +20,8 @@ const (
 	asCompound = 0.3
 )
 
-// compounds reports whether a language writes compounds as one word.
-func compounds(language string) bool {
-	switch language {
-	case "german", "dutch", "danish", "norwegian", "swedish", "finnish":
-		return true
-	}
-	return false
-}
+// compounding are the languages that write compounds as one word.
+var compounding = []string{"german", "dutch", "danish", "norwegian", "swedish", "finnish"}
 
 // related lists lexemes that stand for a word, too. In languages with compounds, these come from the
 // words that contain the word. In languages without a stemmer, these come from its other forms. For
@@ -41,7 +35,7 @@ func (p *planner) related(w Word, held bool) []Lexeme {
 	var words []int
 	switch stem := analysis.key(); {
 	case p.compounds == maxCompounds:
-	case compounds(p.corpus.Language) && utf8.RuneCountInString(stem) >= minHead:
+	case slices.Contains(compounding, p.corpus.Language) && utf8.RuneCountInString(stem) >= minHead:
 		p.compounds++
 		words = p.corpus.compoundsOf(stem)
 	case p.inflects():

@@ -16,15 +16,11 @@ var joiner = strings.NewReplacer("-", "", "'", "", "`", "")
 // for Peet's.
 func readings(s string) []string {
 	s = fold(s)
-	separate := apart.Replace(compose(words(s)))
-	if !strings.ContainsAny(s, "-'`") {
-		return []string{separate}
+	list := []string{apart.Replace(compose(words(s)))}
+	if strings.ContainsAny(s, "-'`") {
+		list = union(list, []string{apart.Replace(compose(words(joiner.Replace(s))))})
 	}
-	together := apart.Replace(compose(words(joiner.Replace(s))))
-	if together == separate {
-		return []string{separate}
-	}
-	return []string{separate, together}
+	return list
 }
 
 // runs yields the parts of words in one script, without accents, and with interchangeable letters

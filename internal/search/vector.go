@@ -105,17 +105,16 @@ func NewVector(language string, tags []string, texts []Text, stems map[Token]Ste
 			if !w.Joined() {
 				position++
 			}
-			switch {
-			case stem.Lexeme == "":
+			if stem.Lexeme == "" {
 				if isParticle(w.Word) {
 					v.add(w.Word+asWritten, position, text.Weight)
 				}
 				continue
-			case w.Joined():
-				v.add(stem.Lexeme, position, text.Weight)
-				continue
 			}
 			v.add(stem.Lexeme, position, text.Weight)
+			if w.Joined() {
+				continue
+			}
 			of.Length++
 			if text.Weight == pgtype.TSVectorWeightA {
 				of.TitleLength++

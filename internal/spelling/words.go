@@ -17,18 +17,12 @@ type List struct {
 
 // NewList makes a list of at most 4 GB of text.
 func NewList(texts []string) List {
-	size := 0
-	for _, text := range texts {
-		size += len(text)
-	}
-	var all strings.Builder
-	all.Grow(size)
-	l := List{ends: make([]uint32, len(texts))}
+	l := List{strings.Join(texts, ""), make([]uint32, len(texts))}
+	end := 0
 	for i, text := range texts {
-		all.WriteString(text)
-		l.ends[i] = uint32(all.Len())
+		end += len(text)
+		l.ends[i] = uint32(end)
 	}
-	l.text = all.String()
 	return l
 }
 
