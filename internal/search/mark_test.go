@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"html"
-	"maps"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -24,17 +22,7 @@ var shop = airport{"coffee": 30, "shop": 60, "gate": 400, "lost": 9, "found": 9,
 var forms = map[string]string{"coffee": "coffee", "coffees": "coffee", "shop": "shop", "shops": "shop", "gate": "gate", "gates": "gate", "lost": "lost", "found": "found",
 	"crème": "creme", "creme": "creme", "brûlée": "brulee", "lift": "lift", "lifts": "lift", "elevator": "elevator", "elevators": "elevator", "need": "need", "aéroport": "aeroport", "ohare": "ohare"}
 
-var shopWords = func() *search.Vocabulary {
-	var counts []search.Count
-	for _, lexeme := range slices.Sorted(maps.Keys(shop)) {
-		counts = append(counts, search.Count{Lexeme: lexeme, Type: "page", Items: shop[lexeme]})
-	}
-	var words []search.Form
-	for _, word := range slices.Sorted(maps.Keys(forms)) {
-		words = append(words, search.Form{Unaccented: word, Word: word, Lexeme: forms[word]})
-	}
-	return search.NewVocabulary(counts, words)
-}()
+var shopWords = shop.vocabulary(forms)
 
 // marker makes the marker of a query. Its language is English.
 func marker(t testing.TB, q string, groups ...string) *search.Marker {

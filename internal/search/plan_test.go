@@ -39,30 +39,45 @@ func stem(tokens map[search.Token]search.Stem) map[search.Token]search.Stem {
 	return tokens
 }
 
-// corpus has synonyms in groups like "lift, elevator". Words are written as their lexemes.
-func (a airport) corpus(groups ...string) search.Corpus { return a.corpusIn("", groups...) }
-
-func (a airport) corpusIn(language string, groups ...string) search.Corpus {
+// synonyms are groups like "lift, elevator".
+func synonyms(language string, groups ...string) search.Synonyms {
 	list := make([][]search.Synonym, len(groups))
 	for i, group := range groups {
 		for word := range strings.SplitSeq(group, ", ") {
-			tokens := map[search.Token]search.Stem{}
-			search.AddTokens(tokens, language, word)
-			list[i] = append(list[i], search.Synonym{Text: word, Analysis: search.NewAnalysis(word, language, stem(tokens))})
+			text, tokens := search.Normalise(word), map[search.Token]search.Stem{}
+			search.AddTokens(tokens, language, text)
+			list[i] = append(list[i], search.Synonym{Typed: word, Text: text, Analysis: search.NewAnalysis(text, language, stem(tokens))})
 		}
 	}
-	var counts []search.Count
-	var words []search.Form
-	for _, lexeme := range slices.Sorted(maps.Keys(a)) {
-		if a[lexeme] == 0 {
-			continue
-		}
-		counts = append(counts, search.Count{Lexeme: lexeme, Type: "page", Items: a[lexeme]})
+	return search.NewSynonyms(list)
+}
+
+// corpus has synonyms in groups. Words are written as their lexemes.
+func (a airport) corpus(groups ...string) search.Corpus { return a.corpusIn("", groups...) }
+
+func (a airport) corpusIn(language string, groups ...string) search.Corpus {
+	forms := map[string]string{}
+	for lexeme := range a {
 		if !search.IsUnspaced(lexeme) {
-			words = append(words, search.Form{Unaccented: lexeme, Word: lexeme, Lexeme: lexeme})
+			forms[lexeme] = lexeme
 		}
 	}
-	return search.NewCorpus(language, 1000, search.NewVocabulary(counts, words), content.EveryType(), search.NewSynonyms(list))
+	return search.NewCorpus(language, 1000, a.vocabulary(forms), content.EveryType(), synonyms(language, groups...))
+}
+
+// vocabulary has words as items write the lexemes: forms maps the words to the lexemes.
+func (a airport) vocabulary(forms map[string]string) *search.Vocabulary {
+	var counts []search.Count
+	for _, lexeme := range slices.Sorted(maps.Keys(a)) {
+		if a[lexeme] > 0 {
+			counts = append(counts, search.Count{Lexeme: lexeme, Type: "page", Items: a[lexeme]})
+		}
+	}
+	var words []search.Form
+	for _, word := range slices.Sorted(maps.Keys(forms)) {
+		words = append(words, search.Form{Unaccented: word, Word: word, Lexeme: forms[word]})
+	}
+	return search.NewVocabulary(counts, words)
 }
 
 // planOf makes the plan of a query.

@@ -16,17 +16,8 @@ import (
 // titlesOf makes an index of titles, "type: title" or a title of an amenity. Ids are their places.
 func titlesOf(titles ...string) *search.Titles { return titlesWith(nil, titles...) }
 
-// titlesWith is titlesOf with synonyms, in groups like "lift, elevator".
+// titlesWith is titlesOf with groups of synonyms.
 func titlesWith(groups []string, titles ...string) *search.Titles {
-	var synonyms [][]search.Synonym
-	for _, group := range groups {
-		var words []search.Synonym
-		for word := range strings.SplitSeq(group, ", ") {
-			text := search.Normalise(word)
-			words = append(words, search.Synonym{Typed: word, Text: text, Analysis: search.NewAnalysis(text, "", nil)})
-		}
-		synonyms = append(synonyms, words)
-	}
 	list := make([]search.Title, len(titles))
 	for i, text := range titles {
 		kind, title, ok := strings.Cut(text, ": ")
@@ -35,7 +26,7 @@ func titlesWith(groups []string, titles ...string) *search.Titles {
 		}
 		list[i] = search.Title{Language: "en", Suggestion: content.Suggestion{Text: title, ID: fmt.Sprintf("%03d", i), Type: content.Type(kind)}}
 	}
-	return search.NewTitles(list, []search.Synonyms{search.NewSynonyms(synonyms)})
+	return search.NewTitles(list, []search.Synonyms{synonyms("", groups...)})
 }
 
 // find lists what the titles of all items give.
