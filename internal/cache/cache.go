@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// Cache forgets first what was not used for longest. Its methods may be called concurrently.
+// Cache evicts the least recently used values first. Its methods may be called concurrently.
 type Cache[K comparable, V any] struct {
 	most int
 
@@ -37,9 +37,9 @@ func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
 	return e.value, ok
 }
 
-// Add sets the value of a key, and lists the keys that were forgotten to make room. A value larger
-// than the whole cache is kept alone.
-func (c *Cache[K, V]) Add(key K, value V, size int) (forgotten []K) {
+// Add sets the value of a key, and lists the evicted keys. A value larger than the whole cache is
+// kept alone.
+func (c *Cache[K, V]) Add(key K, value V, size int) (evicted []K) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.entries.Remove(key)
@@ -47,9 +47,9 @@ func (c *Cache[K, V]) Add(key K, value V, size int) (forgotten []K) {
 	c.size += size
 	for c.size > c.most && c.entries.Len() > 1 {
 		oldest, _, _ := c.entries.RemoveOldest()
-		forgotten = append(forgotten, oldest)
+		evicted = append(evicted, oldest)
 	}
-	return forgotten
+	return evicted
 }
 
 // Size is the sum of the sizes of all values.
@@ -59,7 +59,7 @@ func (c *Cache[K, V]) Size() int {
 	return c.size
 }
 
-// Remove forgets a key.
+// Remove removes a key.
 func (c *Cache[K, V]) Remove(key K) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -2,7 +2,7 @@ package cache
 
 import "testing"
 
-func TestCacheForgetsWhatWasNotUsed(t *testing.T) {
+func TestLeastRecentlyUsedIsEvicted(t *testing.T) {
 	c := New[string, int](10)
 	for _, key := range []string{"a", "b", "c"} {
 		c.Add(key, 1, 3)

@@ -218,11 +218,10 @@ func (r *Recorder) Run(ctx context.Context) {
 	if r.least == 0 {
 		return
 	}
-	tick := time.NewTicker(writeEvery)
-	defer tick.Stop()
+	ticks := time.Tick(writeEvery)
 	for {
 		select {
-		case <-tick.C:
+		case <-ticks:
 			r.write(ctx)
 		case <-ctx.Done():
 			r.write(context.WithoutCancel(ctx))

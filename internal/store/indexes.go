@@ -25,15 +25,15 @@ import (
 // vocabulary and its titles. The memory of all indexes is bounded. The least recently used index is
 // evicted first, and made again on the next request.
 type indexes struct {
-	kept   *cache.Cache[indexKey, keptIndex]
-	making singleflight.Group
-	work   *gate.Gate // for the processors
-	log    *slog.Logger
-	thrown atomic.Int64
+	kept      *cache.Cache[indexKey, keptIndex]
+	making    singleflight.Group
+	work      *gate.Gate // for the processors
+	log       *slog.Logger
+	evictions atomic.Int64
 
-	mu       sync.Mutex
-	thrownAt map[indexKey]time.Time // of titles
-	warned   time.Time
+	mu        sync.Mutex
+	evictedAt map[indexKey]time.Time // of titles
+	warned    time.Time
 }
 
 // index is an airport's vocabularies, or its titles.
@@ -70,7 +70,7 @@ const (
 
 func newIndexes(memory int, log *slog.Logger) *indexes {
 	return &indexes{kept: cache.New[indexKey, keptIndex](memory), work: gate.New(2 * int64(runtime.GOMAXPROCS(0))), log: log,
-		thrownAt: map[indexKey]time.Time{}}
+		evictedAt: map[indexKey]time.Time{}}
 }
 
 func (x *indexes) get(key indexKey, state string) (index, bool) {
@@ -80,23 +80,23 @@ func (x *indexes) get(key indexKey, state string) (index, bool) {
 
 // add caches an index. If other indexes are evicted, add warns the operator.
 func (x *indexes) add(key indexKey, state string, made index) {
-	thrown := x.kept.Add(key, keptIndex{state, made}, made.Size())
-	if len(thrown) == 0 {
+	evicted := x.kept.Add(key, keptIndex{state, made}, made.Size())
+	if len(evicted) == 0 {
 		return
 	}
-	x.thrown.Add(int64(len(thrown)))
+	x.evictions.Add(int64(len(evicted)))
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	now := time.Now()
-	for _, key := range thrown {
+	for _, key := range evicted {
 		if key.kind == titlesIndex {
-			x.thrownAt[key] = now
+			x.evictedAt[key] = now
 		}
 	}
 	if now.Sub(x.warned) > titlesRest {
 		x.warned = now
 		x.log.Warn("the words and titles of the airports in use do not fit into memory together, and are read again and again: raise INDEX_MEMORY",
-			"added", key.airport, "thrown_out", thrown[0].airport)
+			"added", key.airport, "thrown_out", evicted[0].airport)
 	}
 }
 
@@ -104,17 +104,17 @@ func (x *indexes) add(key indexKey, state string, made index) {
 func (x *indexes) rests(key indexKey) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	at, ok := x.thrownAt[key]
+	at, ok := x.evictedAt[key]
 	if ok && time.Since(at) > titlesRest {
-		delete(x.thrownAt, key)
+		delete(x.evictedAt, key)
 		return false
 	}
 	return ok
 }
 
 // IndexMemory is the memory of all indexes in bytes, and the number of evictions.
-func (s *Store) IndexMemory() (bytes int, thrown int64) {
-	return s.indexes.kept.Size(), s.indexes.thrown.Load()
+func (s *Store) IndexMemory() (bytes int, evictions int64) {
+	return s.indexes.kept.Size(), s.indexes.evictions.Load()
 }
 
 // index gives an index of an airport. Requests that need a missing index at the same time share one

@@ -66,15 +66,14 @@ func (n *nodes) update(ctx context.Context) {
 // FollowNodes updates the nodes of airports every ten seconds, until ctx ends.
 func (s *Store) FollowNodes(ctx context.Context) {
 	const every, timeout = 10 * time.Second, 5 * time.Second
-	ticker := time.NewTicker(every)
-	defer ticker.Stop()
+	ticks := time.Tick(every)
 	for ctx.Err() == nil {
 		asking, cancel := context.WithTimeout(ctx, timeout)
 		s.nodes.update(asking)
 		cancel()
 		select {
 		case <-ctx.Done():
-		case <-ticker.C:
+		case <-ticks:
 		}
 	}
 }

@@ -80,13 +80,12 @@ func (w *watches) remove(seen watched) {
 }
 
 func (w *watches) run(ctx context.Context) {
-	ticker := time.NewTicker(watchEvery)
-	defer ticker.Stop()
+	ticks := time.Tick(watchEvery)
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-ticker.C:
+		case <-ticks:
 			w.look(ctx)
 		}
 	}
