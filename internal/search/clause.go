@@ -73,13 +73,7 @@ const (
 // longest run with synonyms, else a unit, else the first word. If the first word has parts, size is
 // 0: the caller splits the word and searches for each part. before is the word in front of words.
 func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
-	run, longest := 1, longestRun
-	if IsUnspaced(words[0].Text) {
-		longest = longestPieces
-	}
-	for run < min(longest, len(words)) && words[run].Kind == Bare {
-		run++
-	}
+	run := bareRun(words)
 	first, least := words[0], 1
 	inText := words[0].piece || len(words) > 1 && words[1].piece
 	if inText {
@@ -87,7 +81,7 @@ func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 			return clause{}, 1
 		}
 	}
-	for size = run; size >= least; size-- {
+	for size = len(run); size >= least; size-- {
 		if others := p.corpus.Synonyms.of(p.key(words[:size])); others != nil {
 			known := p.knownSynonyms(others)
 			if size == 1 && IsUnspaced(first.Text) {
@@ -99,10 +93,10 @@ func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 		}
 	}
 	if p.sentence {
-		if together, size := p.asOne(words[:run]); size > 0 {
+		if together, size := p.asOne(run); size > 0 {
 			return p.clause(p.analyse(words[:size]), []Analysis{together}), size
 		}
-	} else if c, size = p.unit(words[:run]); size > 0 {
+	} else if c, size = p.unit(run); size > 0 {
 		return c, size
 	}
 	if p.split(words[0]) != nil {
@@ -111,23 +105,43 @@ func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 	var others []Analysis
 	if !p.sentence && !inText {
 		var after Word
-		if run > 1 {
-			after = words[1]
+		if len(run) > 1 {
+			after = run[1]
 		}
 		others = p.writtenAs(before, first, after)
 	}
-	text := []Analysis{p.analysis(first.Text)}
-	c = p.clause(text, nil)
-	if others != nil {
-		weight, held := c.Weight, c.frequency > 0
-		if c = p.clause(text, others); held {
-			c.Weight = weight // the frequency of the other spellings is only a bound
-		}
-	}
+	c = p.wordClause(first, others)
 	if inText && isAllOf(first.Text, isHiragana) { // mostly endings
 		c.role = lastResort
 	}
 	return c, least
+}
+
+// bareRun is the longest run of bare words that may have synonyms together.
+func bareRun(words []Word) []Word {
+	longest := longestRun
+	if IsUnspaced(words[0].Text) {
+		longest = longestPieces
+	}
+	run := words[:min(longest, len(words))]
+	if end := slices.IndexFunc(run, func(w Word) bool { return w.Kind != Bare }); end >= 0 {
+		run = run[:end]
+	}
+	return run
+}
+
+// wordClause makes a clause of a word, with the other ways in which items write the word.
+func (p *planner) wordClause(w Word, others []Analysis) clause {
+	text := []Analysis{p.analysis(w.Text)}
+	c := p.clause(text, nil)
+	if others == nil {
+		return c
+	}
+	weight, held := c.Weight, c.frequency > 0
+	if c = p.clause(text, others); held {
+		c.Weight = weight // the frequency of the other spellings is only a bound
+	}
+	return c
 }
 
 func texts(words []Word) []string {
