@@ -116,6 +116,9 @@ func TestServeRole(t *testing.T) {
 	}
 }
 
+// instead makes a schema whose functions are found before the server's own.
+const instead = `CREATE SCHEMA fake; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = fake, pg_catalog, public', current_database()); END $$;`
+
 // airportOf is a statement that adds an airport with an item in a language.
 func airportOf(language string) string {
 	return fmt.Sprintf(`INSERT INTO airport VALUES ('SFO', 'x'); INSERT INTO airport_state (airport, items, analysis) VALUES ('SFO', '{"page": {"%s": 1}}', %d)`,
@@ -125,8 +128,6 @@ func airportOf(language string) string {
 // Each case spoils a database of its own.
 func TestDatabases(t *testing.T) {
 	t.Parallel()
-	// A function in this schema is found before the server's own.
-	const instead = `CREATE SCHEMA fake; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = fake, pg_catalog, public', current_database()); END $$;`
 	setDatabase := func(setting string) string {
 		return `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ` + setting + `', current_database()); END $$`
 	}
@@ -171,14 +172,12 @@ func TestDatabases(t *testing.T) {
 	}
 }
 
-// A replica without a connection to its primary, by functions that are found before the server's
-// own.
+// A replica without a connection to its primary.
 func TestReplicaWithoutPrimary(t *testing.T) {
 	t.Parallel()
 	env := environ(t)
 	replica := testenv.Database(t)
-	testenv.Exec(t, replica, `CREATE SCHEMA fake; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = fake, pg_catalog, public', current_database()); END $$;
-		CREATE FUNCTION fake.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true';
+	testenv.Exec(t, replica, instead+`CREATE FUNCTION fake.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true';
 		CREATE FUNCTION fake.pg_last_wal_replay_lsn() RETURNS pg_lsn LANGUAGE sql AS $$SELECT '0/0'::pg_lsn$$;
 		CREATE FUNCTION fake.pg_last_xact_replay_timestamp() RETURNS timestamptz LANGUAGE sql AS $$SELECT clock_timestamp() - interval '19 minutes'$$`)
 	env = append(env, "DATABASE_READ_URL="+replica)

@@ -59,7 +59,7 @@ func (h *home) close() (err error) {
 	if h.temporary {
 		err = os.RemoveAll(h.dir)
 	}
-	_ = syscall.Flock(int(h.parentLock.Fd()), syscall.LOCK_UN) // a child has it open too until it runs its program
+	_ = syscall.Flock(int(h.parentLock.Fd()), syscall.LOCK_UN) // a new child has the file open too, until the child runs its program
 	return errors.Join(err, h.childLock.Close(), h.parentLock.Close())
 }
 
@@ -75,7 +75,8 @@ type child struct {
 	ended chan struct{} // closed when it has ended
 }
 
-// start starts a program. On Linux, the kernel sends it the signal atDeath when we die.
+// start starts a program. On Linux, the kernel sends the program the signal atDeath when this
+// process dies.
 func (h *home) start(atDeath syscall.Signal, program string, args ...string) (*child, error) {
 	log, err := os.OpenFile(filepath.Join(h.dir, "log"), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -91,12 +92,12 @@ func (h *home) start(atDeath syscall.Signal, program string, args ...string) (*c
 	signalAtOurDeath(c.cmd.SysProcAttr, atDeath)
 	started := make(chan error)
 	go func() {
-		runtime.LockOSThread() // Linux takes the end of the thread that started it for our death
+		runtime.LockOSThread() // Linux sends the signal when the starting thread ends
 		defer runtime.UnlockOSThread()
 		err := c.cmd.Start()
 		started <- err
 		if err == nil {
-			_ = c.cmd.Wait() // the log says why it ends
+			_ = c.cmd.Wait() // the log says why the child ends
 			close(c.ended)
 		}
 	}()
@@ -109,7 +110,7 @@ func (h *home) start(atDeath syscall.Signal, program string, args ...string) (*c
 
 // end sends a signal and returns when the child has ended.
 func (c *child) end(s syscall.Signal) {
-	_ = c.cmd.Process.Signal(s) // fails if it has ended
+	_ = c.cmd.Process.Signal(s) // fails if the child has ended
 	<-c.ended
 }
 

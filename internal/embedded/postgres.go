@@ -70,7 +70,7 @@ func StartPostgres(ctx context.Context, options PostgresOptions) (s *Server, err
 // cluster is the data of a PostgreSQL, and its password.
 type cluster struct {
 	home     *home
-	dir      string // appears when it is complete
+	dir      string // renamed to this name when the cluster is complete
 	major    int
 	programs string // directory
 }

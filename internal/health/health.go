@@ -77,7 +77,8 @@ type Checker struct {
 	done time.Time
 }
 
-// New makes a checker. It logs when a service goes down, with the cause, and when it is up again.
+// New makes a checker. log gets a line when a service goes down, with the cause, and when the
+// service is up again.
 func New(p Probes, log *slog.Logger) *Checker {
 	last := Report{Services: Services{Service{Status: Up}, Service{Status: Up}, Service{Status: Up}}}
 	return &Checker{probes: p, log: log, last: last}

@@ -126,7 +126,7 @@ func (v values) send(kind prometheus.ValueType, metric, help string, value float
 	v <- prometheus.MustNewConstMetric(prometheus.NewDesc(prefix+metric, help, nil, of), kind, value)
 }
 
-// WatchServices shows which services work. It asks each time the metrics are read.
+// WatchServices shows which services work. The services are probed each time the metrics are read.
 func (m *Metrics) WatchServices(checker *health.Checker) {
 	m.watch(func(v values) {
 		services := checker.Check(context.Background()).Services

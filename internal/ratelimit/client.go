@@ -24,7 +24,7 @@ func NewClient(rawURL string) (*redis.Client, error) {
 	opt.MaxRetries = -1
 	opt.DialerRetries = 1
 	opt.ContextTimeoutEnabled = true
-	// Each of these costs a new connection a round trip, and none is needed.
+	// Each of these two features costs a new connection a round trip, and is not needed.
 	opt.DisableIdentity = true
 	opt.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 

@@ -29,7 +29,7 @@ type count struct {
 
 func newCounter() *counter {
 	c := &counter{asked: make(map[string]bool)}
-	c.counts, _ = simplelru.NewLRU(remembered, func(key string, _ *count) { delete(c.asked, key) }) // it only refuses a size that is not positive
+	c.counts, _ = simplelru.NewLRU(remembered, func(key string, _ *count) { delete(c.asked, key) }) // fails only for a size below 1
 	c.http = httprate.NewRateLimiter(1, length,                                                     // each request brings its limit
 		httprate.WithLimitCounter(c), httprate.WithResponseHeaders(httprate.ResponseHeaders{}))
 	return c

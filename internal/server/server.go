@@ -53,7 +53,7 @@ type server struct {
 	bodies    int64         // bytes of memory for long answers
 	stopping  chan struct{} // closed when the server stops taking requests
 	phase     atomic.Value  // what /readyz shows
-	expiry    sync.Map      // key id → the day on which the log last said that it expires soon
+	expiry    sync.Map      // key id → the day of the last log line that the key expires soon
 	closers   []func()      // run in reverse order at the end
 }
 

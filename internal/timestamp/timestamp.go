@@ -17,8 +17,7 @@ const written = "2006-01-02T15:04:05.000Z"
 // Format writes t in UTC with exactly three fractional digits, truncated.
 func Format(t time.Time) string { return t.UTC().Format(written) }
 
-// layouts are all that Parse accepts. After the seconds, time.Parse takes a fraction without being
-// told.
+// layouts are the forms that Parse accepts. time.Parse also takes a fraction after the seconds.
 var layouts = func() []string {
 	dates := []string{"2006-01-02", "20060102"}
 	all := dates
@@ -32,7 +31,7 @@ var layouts = func() []string {
 	return all
 }()
 
-// lenient is what time.Parse takes although ISO 8601 does not: hours of one digit, zones of 24
+// lenient matches what time.Parse takes and ISO 8601 does not: hours of one digit, zones of 24
 // hours or 60 minutes.
 var lenient = regexp.MustCompile(`T\d:|T.*[+-](24|\d\d:?60)`)
 
