@@ -22,7 +22,7 @@ func TestWithoutShortcodes(t *testing.T) {
 
 func TestExcerpt(t *testing.T) {
 	for html, want := range map[string]string{
-		`<p>Short<br>text [&hellip;]</p>`: "Short text […]",
+		`<p>Short<br>text [&hellip;]</p>`:                                                          "Short text […]",
 		`<p>Short&hellip; <a href="https://airport.example/1">Weiterlesen</a></p>`:                 "Short…",
 		`<p>Short</p><p class="link-more"><a href="/other">More</a></p>`:                           "Short",
 		`Short&hellip; Continue reading &ldquo;Spa&rdquo; &rarr;`:                                  "Short…",
