@@ -68,9 +68,9 @@ func partOf(n *html.Node) string {
 		return ""
 	case markup.IsHidden(n):
 		return "hidden"
-	case n.DataAtom == atom.Body || n.DataAtom == atom.Main || n.DataAtom == atom.Article || n.DataAtom == atom.H1:
+	case n.DataAtom == atom.Body || n.DataAtom == atom.Main || n.DataAtom == atom.Article || n.DataAtom == atom.H1 || isInQuote(n):
 		return ""
-	case n.DataAtom == atom.Nav || n.DataAtom == atom.Footer || n.DataAtom == atom.Aside || n.DataAtom == atom.Form:
+	case n.DataAtom == atom.Nav || n.DataAtom == atom.Form || n.DataAtom == atom.Footer || n.DataAtom == atom.Aside && !isNote(n):
 		return n.Data
 	case n.DataAtom == atom.Header && !isInContent(n):
 		return n.Data
@@ -78,6 +78,9 @@ func partOf(n *html.Node) string {
 		return role
 	}
 	for _, key := range []string{"class", "id"} {
+		if key == "id" && isHeading(n.DataAtom) { // its own words, such as share-your-ride
+			continue
+		}
 		for word := range nameWords(markup.Attr(n, key)) {
 			if part := names[word]; part != "" {
 				return part
@@ -101,6 +104,49 @@ func isInContent(n *html.Node) bool {
 		}
 	}
 	return false
+}
+
+// isInQuote reports whether an element is inside a quote, whose footer names the author.
+func isInQuote(n *html.Node) bool {
+	for above := range n.Ancestors() {
+		if above.DataAtom == atom.Blockquote {
+			return true
+		}
+	}
+	return false
+}
+
+// isNote reports whether an aside stands in the text of a page, as a hint or a warning does.
+func isNote(n *html.Node) bool {
+	before, after := n.PrevSibling, n.NextSibling
+	for before != nil && before.Type != html.ElementNode {
+		before = before.PrevSibling
+	}
+	for after != nil && after.Type != html.ElementNode {
+		after = after.NextSibling
+	}
+	return before != nil && after != nil && isText(before.DataAtom) && isText(after.DataAtom) && isInContent(n)
+}
+
+func isText(tag atom.Atom) bool {
+	return tag == atom.P || tag == atom.Ul || tag == atom.Ol || tag == atom.Pre || tag == atom.Table || isHeading(tag)
+}
+
+// isCode reports whether an element holds little but code, such as a block with a button to copy.
+func (m measures) isCode(n *html.Node) bool {
+	code := 0
+	var read func(*html.Node)
+	read = func(n *html.Node) {
+		for c := range n.ChildNodes() {
+			if c.DataAtom == atom.Pre {
+				code += m.of(c).text
+			} else {
+				read(c)
+			}
+		}
+	}
+	read(n)
+	return code > 0 && 2*code >= m.of(n).text
 }
 
 // nameWords are the words of names such as site-nav, site_nav and siteNav, in lower case.
@@ -135,6 +181,9 @@ func (m measures) removeParts(region *html.Node) {
 		part := ""
 		if n.Type == html.ElementNode && n != region {
 			part = partOf(n)
+		}
+		if part != "" && part != "hidden" && m.isCode(n) {
+			part = ""
 		}
 		outermost := part != "" && !within[part]
 		if outermost {

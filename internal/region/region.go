@@ -4,6 +4,7 @@ package region
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 
 	"golang.org/x/net/html"
@@ -144,13 +145,32 @@ func (m measures) childWith(n *html.Node, least float64) *html.Node {
 	return nil
 }
 
-// isMenu reports whether a list in a region is a list of links, and not the subject of the page.
+// isMenu reports whether a list in a region is a list of links, and neither the subject of the page
+// nor introduced by its text.
 func (m measures) isMenu(n *html.Node, region extent) bool {
 	if n.DataAtom != atom.Ul && n.DataAtom != atom.Ol {
 		return false
 	}
 	e := m.of(n)
-	return e.prose == 0 && float64(e.links) >= menuLinks*float64(e.text) && float64(e.text) < menuShare*float64(region.text)
+	return e.prose == 0 && float64(e.links) >= menuLinks*float64(e.text) && float64(e.text) < menuShare*float64(region.text) && !isIntroduced(n)
+}
+
+// isIntroduced reports whether the paragraph before an element ends with a colon.
+func isIntroduced(n *html.Node) bool {
+	before := n.PrevSibling
+	for before != nil && before.Type != html.ElementNode {
+		before = before.PrevSibling
+	}
+	if before == nil || before.DataAtom != atom.P {
+		return false
+	}
+	last := ""
+	for inner := range before.Descendants() {
+		if text := strings.TrimSpace(inner.Data); inner.Type == html.TextNode && text != "" {
+			last = text
+		}
+	}
+	return strings.HasSuffix(last, ":") || strings.HasSuffix(last, "：")
 }
 
 // unfoldNoscript puts the content of the longest noscript in its place, if the rest of the page has

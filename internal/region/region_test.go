@@ -71,6 +71,13 @@ func TestOf(t *testing.T) {
 		{"a tab", `<main><h1>Parking</h1><div role="tabpanel">Four an hour</div><div role="tabpanel" hidden>Twelve a day</div></main>`, []string{"Four an hour", "Twelve a day"}, nil},
 		{"an accordion", `<main><h3><button aria-controls="a">Pay</button></h3><div role="region" id="a" hidden>At the machine</div><div class="accordion-body" style="display:none">In cash</div><p>` + prose("garage") + `</p></main>`,
 			[]string{"Pay", "At the machine", "In cash"}, nil},
+		{"a list that the text introduces", `<main>` + prose("lounge") + `<p>Print a <b>map:</b></p>` + menu + prose("pier") + `</main>`, []string{"Parking", "Shops"}, nil},
+		{"the author of a quote", `<main>` + prose("lounge") + `<blockquote>My bag came back.<footer class="blockquote-footer">Ann, pilot</footer></blockquote><footer>Imprint</footer></main>`, []string{"Ann, pilot"}, []string{"Imprint"}},
+		{"a hint in the text", `<main>` + prose("lounge") + `<aside class="tip">Pets stay outside</aside>` + prose("pier") + `<aside class="related">Weather</aside>` + prose("bus") + `<aside>News</aside></main>`,
+			[]string{"Pets stay outside"}, []string{"Weather", "News"}},
+		{"code with a button to copy", `<main>` + prose("lounge") + `<div class="code-toolbar"><pre>dial 5501 then 7</pre><div class="toolbar"><button>Copy</button></div></div><div class="comments"><pre>x</pre>` + prose("bus") + `</div></main>`,
+			[]string{"dial 5501"}, []string{"Copy", "The bus"}},
+		{"a heading by its words", `<main>` + prose("lounge") + `<h2 id="share-a-ride">Share a ride</h2>` + prose("pier") + `</main>`, []string{"Share a ride"}, nil},
 		{"a picture", `<main><img src="/map.png" alt="Map"></main>`, []string{"/map.png"}, nil},
 		{"nothing", `<script>x</script><dialog>Hi</dialog><div id="app"></div>`, nil, []string{"<"}},
 	} {
