@@ -132,6 +132,12 @@ func isText(tag atom.Atom) bool {
 	return tag == atom.P || tag == atom.Ul || tag == atom.Ol || tag == atom.Pre || tag == atom.Table || isHeading(tag)
 }
 
+// isOfDishes reports whether a menu is that of a restaurant, which has few links.
+func (m measures) isOfDishes(n *html.Node) bool {
+	e := m.of(n)
+	return n.DataAtom != atom.Menu && 5*e.links < e.text
+}
+
 // isCode reports whether an element holds little but code, such as a block with a button to copy.
 func (m measures) isCode(n *html.Node) bool {
 	code := 0
@@ -182,7 +188,7 @@ func (m measures) removeParts(region *html.Node) {
 		if n.Type == html.ElementNode && n != region {
 			part = partOf(n)
 		}
-		if part != "" && part != "hidden" && m.isCode(n) {
+		if part != "" && part != "hidden" && m.isCode(n) || part == "menu" && m.isOfDishes(n) {
 			part = ""
 		}
 		outermost := part != "" && !within[part]

@@ -77,6 +77,7 @@ func TestOf(t *testing.T) {
 			[]string{"Pets stay outside"}, []string{"Weather", "News"}},
 		{"code with a button to copy", `<main>` + prose("lounge") + `<div class="code-toolbar"><pre>dial 5501 then 7</pre><div class="toolbar"><button>Copy</button></div></div><div class="comments"><pre>x</pre>` + prose("bus") + `</div></main>`,
 			[]string{"dial 5501"}, []string{"Copy", "The bus"}},
+		{"a menu of dishes", `<main>` + prose("lounge") + `<section id="menu"><h2>Menu</h2><ul><li>Soup 9</li><li>Fish 12</li></ul></section><div class="menu">` + menu + `</div></main>`, []string{"Soup 9", "Fish"}, []string{"Parking"}},
 		{"a heading by its words", `<main>` + prose("lounge") + `<h2 id="share-a-ride">Share a ride</h2>` + prose("pier") + `</main>`, []string{"Share a ride"}, nil},
 		{"a picture", `<main><img src="/map.png" alt="Map"></main>`, []string{"/map.png"}, nil},
 		{"nothing", `<script>x</script><dialog>Hi</dialog><div id="app"></div>`, nil, []string{"<"}},
