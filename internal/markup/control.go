@@ -38,7 +38,9 @@ func keepCaptions(root *goquery.Selection) {
 		}
 	}
 	for _, button := range root.Find("button").EachIter() {
-		switch {
+		switch picture := button.Find("img"); {
+		case picture.Length() > 0 && button.ParentsFiltered("figure").Length() > 0: // it enlarges the picture
+			button.ReplaceWithSelection(picture)
 		case !isCaption(button):
 			button.Remove()
 		case button.ParentsFiltered(titles).Length() > 0 || button.Parent().Is("p, span, a, b, strong, em"):

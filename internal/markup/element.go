@@ -40,7 +40,7 @@ func IsHidden(n *html.Node) bool {
 	return false
 }
 
-var opening = regexp.MustCompile(`(?i)accordion|answer|collaps|expand|faq|panel|spoiler|tab(s|-|_)|toggle`)
+var opening = regexp.MustCompile(`(?i)accordion|answer|collaps|expand|faq|panel|(read|see|show)-?more|more-?(content|text)|spoiler|tab(s|-|_)|toggle`)
 
 // opens reports whether readers can open a hidden element, such as the panel of a tab or an
 // accordion, or what the button before it shows.

@@ -107,7 +107,10 @@ func formats(tag atom.Atom) bool {
 // unwanted elements are removed with all their descendants. A form around a whole page, as ASP.NET
 // makes it, loses only its tag. The text of a Material icon is the name of its picture.
 const unwanted = "script, style, iframe, frame, frameset, object, embed, applet, svg, math, canvas, map, " +
-	"input, select, textarea, datalist, output, [class*=material-icons], [class*=material-symbols]"
+	"input, select, textarea, datalist, output, [class*=material-icons], [class*=material-symbols], " + bars
+
+// bars are what plugins add to the text of WordPress and FeedBurner: share buttons, related posts.
+const bars = ".sharedaddy, .jp-relatedposts, .addtoany_share_save_container, .feedflare"
 
 // unseen elements are invisible to a reader. A form is among them, since its labels and buttons are
 // no captions.

@@ -87,6 +87,9 @@ func TestCaptions(t *testing.T) {
 		`<input type="checkbox" id="q"><label for="q">Which bus?</label><div>Line 5</div>`:                                                                                                      `<span>Which bus?</span><div>Line 5</div>`,
 		`<label>Phone</label> 650 <label for="s">Sort by</label><select id="s"></select>`:                                                                                                       `<span>Phone</span> 650 `,
 		`<p>a</p><button class="share" aria-expanded="false">Share</button><button>×</button>`:                                                                                                  `<p>a</p>`,
+		`<div class="more-news" hidden>x</div><p>Bus<span class="more-text" style="display:none"> at nine</span> <button class="read-more">Read more</button></p>`:                              `<p>Bus<span class="more-text"> at nine</span> </p>`,
+		`<p>a</p><div class="sharedaddy sd-block"><h3>Share this:</h3></div><div class="jp-relatedposts">Related</div>`:                                                                         `<p>a</p>`,
+		`<figure><button aria-label="Enlarge"><img src="/a.jpg"> <svg></svg>Zoom</button><figcaption>Gate</figcaption></figure><button><img src="/cart.png"></button>`:                          `<figure><img src="https://x.example/a.jpg"/><figcaption>Gate</figcaption></figure>`,
 		`<p>a</p><dialog>Sign in</dialog><div hidden>Row</div><template>Row</template>`:                                                                                                         `<p>a</p>`,
 	} {
 		if got, err := Clean(html, "https://x.example/en/"); err != nil || got != strings.TrimSpace(want) {
