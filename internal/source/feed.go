@@ -128,7 +128,7 @@ func feedItem(f *feed, entry *gofeed.Item, link *url.URL, s content.SourceSettin
 	if i.Content == "" {
 		i.Content = cmp.Or(entry.Description, mediaText(entry))
 	} else {
-		i.Excerpt = plainText(entry.Description)
+		i.Excerpt = plainText(withoutOrigin(entry.Description, link))
 	}
 	if escapedTwice.MatchString(i.Content) {
 		i.Content = nethtml.UnescapeString(i.Content)
@@ -138,7 +138,7 @@ func feedItem(f *feed, entry *gofeed.Item, link *url.URL, s content.SourceSettin
 		base = f.address
 	}
 	if body, err := markup.Clean(i.Content, base.String()); err == nil { // else the crawl reports the error
-		i.Content = body
+		i.Content = withoutOrigin(body, link)
 	}
 	if title := entry.Extensions["media"]["title"]; i.Title == "" && len(title) > 0 {
 		i.Title = plainText(title[0].Value)
@@ -157,6 +157,39 @@ func feedItem(f *feed, entry *gofeed.Item, link *url.URL, s content.SourceSettin
 		i.Metadata = map[string]any{"categories": entry.Categories}
 	}
 	return i
+}
+
+// maxOrigin is how many words the line of withoutOrigin has beside its links.
+const maxOrigin = 8
+
+// withoutOrigin is clean HTML without the last line that WordPress adds to its feeds in many
+// languages: the post TITLE appeared first on SITE, with links to both.
+func withoutOrigin(body string, link *url.URL) string {
+	if !strings.Contains(body, "<a ") || link.Host == "" {
+		return body
+	}
+	doc, err := markup.Parse(body)
+	if err != nil {
+		return body
+	}
+	last := doc.Find("body").Children().Last()
+	links := last.Find("a[href]")
+	if !last.Is("p") || links.Length() != 2 || len(strings.Fields(last.Text()))-len(strings.Fields(links.Text())) > maxOrigin {
+		return body
+	}
+	post, err := url.Parse(links.First().AttrOr("href", ""))
+	if err != nil || !samePage(post, link) {
+		return body
+	}
+	if site, err := url.Parse(links.Last().AttrOr("href", "")); err != nil || !sameSite(site, link) || !strings.HasPrefix(link.Path, site.Path) {
+		return body
+	}
+	last.Remove()
+	rest, err := doc.Find("body").Html()
+	if err != nil {
+		return body
+	}
+	return strings.TrimSpace(rest)
 }
 
 // escapedTwice matches HTML that was escaped twice. The text begins with an escaped tag, and has no

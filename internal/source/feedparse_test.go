@@ -102,11 +102,18 @@ func TestFeedPictures(t *testing.T) {
 // The link and the text of an entry may stand in elements of other vocabularies.
 func TestFeedExtensions(t *testing.T) {
 	t.Parallel()
+	const origin = `<description>Short &lt;p>The post &lt;a href="https://airport.example/1">One&lt;/a> first appeared on &lt;a href="https://airport.example">Field&lt;/a>.&lt;/p></description>`
+	if got := itemsOf(t, "", `<rss xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><item><link>/1</link>`+origin+`<content:encoded>x</content:encoded></item></channel></rss>`)[0]; got.Excerpt != "Short" {
+		t.Errorf("excerpt: %q", got.Excerpt)
+	}
 	for _, test := range []struct{ in, url, body string }{
 		{`<link>https://proxy.example/1</link><feedburner:origLink>/1</feedburner:origLink><description>x</description>`, "https://airport.example/1", "x"},
 		{`<atom:link rel="self" href="/1.xml"/><atom:link href="/1"/><description>x</description>`, "https://airport.example/1", "x"},
 		{`<link>/1</link><media:group><media:description>A film</media:description></media:group>`, "https://airport.example/1", "A film"},
 		{`<link>/1</link><description>&amp;lt;p&amp;gt;x&amp;lt;/p&amp;gt;</description>`, "https://airport.example/1", "<p>x</p>"},
+		{`<link>/1</link><description>&lt;p>x&lt;/p> &lt;p>Der Beitrag &lt;a href="/1/">One&lt;/a> erschien zuerst auf &lt;a href="/">Field&lt;/a>.&lt;/p></description>`, "https://airport.example/1", "<p>x</p>"},
+		{`<link>/1</link><description>&lt;p>See &lt;a href="/2">Two&lt;/a> on &lt;a href="/">Field&lt;/a>.&lt;/p></description>`, "https://airport.example/1",
+			`<p>See <a href="https://airport.example/2">Two</a> on <a href="https://airport.example/">Field</a>.</p>`},
 		{`<link>/1</link><description>Write &amp;lt;p&amp;gt; first</description>`, "https://airport.example/1", "Write &lt;p&gt; first"},
 	} {
 		body := `<rss xmlns:media="http://search.yahoo.com/mrss/" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:feedburner="http://rssnamespace.org/feedburner/ext/1.0"><channel><item><title>One</title>` + test.in + `</item></channel></rss>`
