@@ -27,6 +27,8 @@ const (
 	pageAccept    = "text/html,application/xhtml+xml"
 )
 
+var errLongAddresses = fmt.Errorf("the addresses that the website lists have more than %d MB", maxListed>>20)
+
 // sitemap reads the pages that a website lists.
 type sitemap struct {
 	*Crawl
@@ -97,8 +99,10 @@ func (s *sitemap) list(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case len(s.listed)+len(seen)+len(queue)+len(parts) > maxPages, s.size > maxListed:
+		case len(s.listed)+len(seen)+len(queue)+len(parts) > maxPages:
 			return errTooMany
+		case s.size > maxListed:
+			return errLongAddresses
 		case errors.Is(err, errNoSitemap) && address == s.Source.URL && !slices.Contains(s.announced(), address): // the source's URL is no sitemap but, for example, the home page
 			parts = s.announced()
 		case err != nil:
@@ -214,9 +218,12 @@ func (s *sitemap) leaveOut(address, reason string) {
 var percentEncoded = regexp.MustCompile("%[0-9a-fA-F]{2}")
 
 // sameCase writes the percent-encoding of an address in upper case, so that addresses compare
-// equal.
+// equal. An address that is so already is not copied: all addresses may have 64 MB.
 func sameCase(address string) string {
-	return percentEncoded.ReplaceAllStringFunc(address, strings.ToUpper)
+	if upper := percentEncoded.ReplaceAllStringFunc(address, strings.ToUpper); upper != address {
+		return upper
+	}
+	return address
 }
 
 // wants reports whether the operator's settings let a URL through.

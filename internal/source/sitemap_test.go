@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	"unsafe"
 
 	"airport-content/internal/check"
 	"airport-content/internal/content"
@@ -310,6 +311,19 @@ func TestSitemapsWithoutEnd(t *testing.T) {
 	})
 	if _, err := Read(t.Context(), local("sitemap", url), io.Discard, Options{}); !errors.Is(err, errTooMany) || asked > 5 {
 		t.Errorf("%d sitemaps: %v", asked, err)
+	}
+}
+
+// Addresses compare equal whatever the case of their percent-encoding. One in upper case is not
+// copied.
+func TestSameCase(t *testing.T) {
+	t.Parallel()
+	const upper = "/caf%C3%A9"
+	check.Same(t, upper, sameCase("/caf%c3%a9"))
+	for _, address := range []string{"/shops", upper} {
+		if got := sameCase(address); got != address || unsafe.StringData(got) != unsafe.StringData(address) {
+			t.Errorf("%s: %s", address, got)
+		}
 	}
 }
 
