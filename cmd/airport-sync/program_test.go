@@ -64,32 +64,39 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
+// runUntil runs airport-sync without end, and interrupts the program once the service was asked so
+// many times and the outcome is printed.
+func (f *fake) runUntil(t *testing.T, asked int, url string, env map[string]string, onError func(), flags ...string) outcome {
+	t.Helper()
+	ctx, interrupt := context.WithTimeout(t.Context(), time.Minute)
+	defer interrupt()
+	var stdout, stderr strings.Builder
+	p := &program{env: func(name string) string { return env[name] },
+		stdout: writerFunc(func(text []byte) {
+			if stdout.Write(text); len(f.asked) == asked {
+				interrupt()
+			}
+		}),
+		stderr: writerFunc(func(text []byte) {
+			stderr.Write(text)
+			onError()
+		})}
+	code := p.run(ctx, append([]string{"--base-url", url, "--airport", "SFO", "--dir", t.TempDir()}, flags...))
+	return outcome{code, stdout.String(), stderr.String()}
+}
+
 // TestEvery: a failure does not end the runs, and an interrupt is a good end. A new key in the file
 // serves the next run. Only the first run is full.
 func TestEvery(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
 	keyFile := filepath.Join(t.TempDir(), "key")
-	check.NoError(t, os.WriteFile(keyFile, []byte("old key"), 0o600))
-	ctx, interrupt := context.WithTimeout(t.Context(), time.Minute)
-	defer interrupt()
-	var stdout, stderr strings.Builder
-	p := &program{env: func(name string) string { return map[string]string{"AIRPORT_API_KEY_FILE": keyFile}[name] },
-		stdout: writerFunc(func(text []byte) {
-			if stdout.Write(text); len(f.asked) == 3 {
-				interrupt()
-			}
-		}),
-		stderr: writerFunc(func(text []byte) {
-			stderr.Write(text)
-			if err := os.WriteFile(keyFile, []byte(testKey), 0o600); err != nil {
-				t.Error(err)
-			}
-		})}
-	code := p.run(ctx, []string{"--base-url", url, "--airport", "SFO", "--dir", t.TempDir(), "--full", "--json", "--every", "1s"})
-	if code != 0 || stdout.String() != strings.Repeat(`{"added":0,"updated":0,"deleted":0,"unchanged":0}`+"\n", 2) ||
-		!slices.Equal(f.asked, []string{"", "", "end"}) || !strings.Contains(stderr.String(), "401") || !strings.HasSuffix(stderr.String(), "trying again in 1s\n") {
-		t.Errorf("exit %d, stdout %q, stderr %q, asked for %q", code, stdout.String(), stderr.String(), f.asked)
+	change := func(key string) { check.NoError(t, os.WriteFile(keyFile, []byte(key), 0o600)) }
+	change("old key")
+	got := f.runUntil(t, 3, url, map[string]string{"AIRPORT_API_KEY_FILE": keyFile}, func() { change(testKey) }, "--full", "--json", "--every", "1s")
+	if got.code != 0 || got.stdout != strings.Repeat(`{"added":0,"updated":0,"deleted":0,"unchanged":0}`+"\n", 2) ||
+		!slices.Equal(f.asked, []string{"", "", "end"}) || !strings.Contains(got.stderr, "401") || !strings.HasSuffix(got.stderr, "trying again in 1s\n") {
+		t.Errorf("%+v, asked for %q", got, f.asked)
 	}
 }
 
@@ -99,21 +106,11 @@ func TestFollow(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
 	f.answers = map[string]string{"": pageOf("a", false), "a": pageOf("b", false), "b": pageOf("c", false, line("x", "new"))}
-	ctx, interrupt := context.WithTimeout(t.Context(), time.Minute)
-	defer interrupt()
-	var stdout, stderr strings.Builder
-	p := &program{env: func(name string) string { return map[string]string{"AIRPORT_API_KEY": testKey}[name] },
-		stdout: writerFunc(func(text []byte) {
-			if stdout.Write(text); len(f.asked) == 3 {
-				interrupt()
-			}
-		}), stderr: &stderr}
 	began := time.Now()
-	code := p.run(ctx, []string{"--base-url", url, "--airport", "SFO", "--dir", t.TempDir(), "--follow"})
-	const want = "added 0, updated 0, deleted 0, unchanged 0\nadded 1, updated 0, deleted 0, unchanged 0\n"
-	if code != 0 || stdout.String() != want || stderr.Len() > 0 ||
-		!slices.Equal(f.asked, []string{"", "a", "b"}) || !slices.Equal(f.waits, []string{"", "30", "30"}) {
-		t.Errorf("exit %d, stdout %q, stderr %q, asked for %q with wait %q", code, stdout.String(), stderr.String(), f.asked, f.waits)
+	got := f.runUntil(t, 3, url, map[string]string{"AIRPORT_API_KEY": testKey}, func() {}, "--follow")
+	want := outcome{0, "added 0, updated 0, deleted 0, unchanged 0\nadded 1, updated 0, deleted 0, unchanged 0\n", ""}
+	if got != want || !slices.Equal(f.asked, []string{"", "a", "b"}) || !slices.Equal(f.waits, []string{"", "30", "30"}) {
+		t.Errorf("%+v, asked for %q with wait %q", got, f.asked, f.waits)
 	}
 	if took := time.Since(began); took < time.Second {
 		t.Errorf("the runs took %s: the service is asked without a pause", took)

@@ -3,13 +3,13 @@ package api_test
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"airport-content/internal/check"
 	"airport-content/internal/testenv"
+	"airport-content/internal/testitem"
 )
 
 // changes asks for a page after a cursor. An empty cursor begins a first pass.
@@ -23,8 +23,6 @@ func (s *service) changes(t *testing.T, key, airport, cursor string, size int) (
 	return p.told(t), p.NextCursor, p.HasMore
 }
 
-var timeForm = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`)
-
 // told are changes in short: +id title for an upsert, -id type for a deletion.
 func (p page) told(t *testing.T) (told []string) {
 	t.Helper()
@@ -32,7 +30,7 @@ func (p page) told(t *testing.T) (told []string) {
 		switch {
 		case r.Change == "upsert" && r.Item != nil && r.Item.Content != nil:
 			told = append(told, "+"+r.Item.ID+" "+r.Item.Title)
-		case r.Change == "delete" && timeForm.MatchString(r.DeletedAt):
+		case r.Change == "delete" && testitem.TimeForm.MatchString(r.DeletedAt):
 			told = append(told, "-"+r.ID+" "+r.ContentType)
 		default:
 			t.Errorf("a change like %+v", r)

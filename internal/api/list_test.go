@@ -3,7 +3,6 @@ package api_test
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -13,29 +12,8 @@ import (
 
 	"airport-content/internal/check"
 	"airport-content/internal/partner"
+	"airport-content/internal/testitem"
 )
-
-const timeLayout = "2006-01-02T15:04:05.000Z"
-
-var contentTypes = []string{"page", "news", "faq", "shopping", "dining", "amenity", "parking-transportation", "event", "general"}
-
-// assorted are items of all types and of many dates, some of them equal, in the order of a list.
-// Every third has the word zebra.
-func assorted(n int) (items []item) {
-	for k := range n {
-		i := newItem(fmt.Sprintf("%c-%d", []rune("aBcD_é")[k%6], k))
-		i.ContentType = contentTypes[k%len(contentTypes)]
-		i.LastModified = time.UnixMilli(1_767_225_600_000 + int64(k*7919%n/3)).UTC().Format(timeLayout)
-		if k%3 == 0 {
-			i.Content = new("<p>A zebra crossing, number " + strings.Repeat("very ", k%5) + "late</p>")
-		}
-		items = append(items, i)
-	}
-	slices.SortFunc(items, func(a, b item) int {
-		return cmp.Or(-cmp.Compare(a.LastModified, b.LastModified), cmp.Compare(a.ID, b.ID))
-	})
-	return items
-}
 
 func (p page) items() []item {
 	items := []item{}
@@ -61,7 +39,7 @@ func TestList(t *testing.T) {
 	if m.Partner != owner || m.PartnerID != 4711 || m.Airport != "ENV" || m.AirportName != name || m.Search != nil || !bytes.Contains(a.body, []byte(owner)) {
 		t.Errorf("%+v: %.300s", m, a.body)
 	}
-	if at, err := time.Parse(timeLayout, m.Timestamp); err != nil || at.Before(before) || at.After(time.Now().Add(check.Patience)) || !timeForm.MatchString(m.Timestamp) {
+	if at, err := time.Parse(testitem.TimeLayout, m.Timestamp); err != nil || at.Before(before) || at.After(time.Now().Add(check.Patience)) || !testitem.TimeForm.MatchString(m.Timestamp) {
 		t.Errorf("timestamp %s, error %v", m.Timestamp, err)
 	}
 	check.Same(t, map[string]any{"Size": 20, "From": 20, "Total": 45, "Pages": 3, "HasMore": true}, p.Pagination)

@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -33,14 +32,13 @@ import (
 	"airport-content/internal/ratelimit"
 	"airport-content/internal/store"
 	"airport-content/internal/testenv"
+	"airport-content/internal/testitem"
 	"airport-content/internal/testlog"
 )
 
 func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
-const (
-	base = "/api/v1/partner/"
-)
+const base = "/api/v1/partner/"
 
 // service is the interface over a database of its own, behind an HTTP server.
 type service struct {
@@ -119,11 +117,8 @@ func (s *service) airport(t *testing.T, code string, items ...item) {
 // load imports items, and deletes all others of the airport.
 func (s *service) load(t *testing.T, airport string, items ...item) {
 	t.Helper()
-	var file bytes.Buffer
-	for _, i := range items {
-		check.NoError(t, json.NewEncoder(&file).Encode(i))
-	}
-	check.Must(importer.Run(t.Context(), s.database, airport, &file, importer.Options{Prune: true, Force: true, Retention: time.Hour}))(t)
+	file := strings.NewReader(testitem.NDJSON(t, items...))
+	check.Must(importer.Run(t.Context(), s.database, airport, file, importer.Options{Prune: true, Force: true, Retention: time.Hour}))(t)
 }
 
 // key makes a key of Acme for all airports.
@@ -153,28 +148,9 @@ func (s *service) add(t *testing.T, k partner.Key) (key string) {
 // keyID is the public part of a key.
 func keyID(key string) string { return strings.Split(key, "_")[1] }
 
-// item is an item, in an import or in an answer.
-type item struct {
-	ID           string  `json:"id"`
-	ContentType  string  `json:"contentType"`
-	Title        string  `json:"title"`
-	URL          *string `json:"url"`
-	Excerpt      *string `json:"excerpt"`
-	Content      *string `json:"content,omitempty"`
-	Thumbnail    *string `json:"thumbnail"`
-	Language     string  `json:"language"`
-	LastModified string  `json:"lastModified,omitempty"`
-	Metadata     any     `json:"metadata"`
-}
+type item = testitem.Item
 
-func newItem(id string) item {
-	return item{ID: id, ContentType: "page", Title: "Title of " + id, Content: new("<p>Text of " + id + "</p>"), Language: "en"}
-}
-
-// titled is an item of a type, whose only text is its title.
-func titled(id, contentType, title string) item {
-	return item{ID: id, ContentType: contentType, Title: title, Content: new(""), Language: "en"}
-}
+var newItem, titled, assorted = testitem.New, testitem.Titled, testitem.Assorted
 
 // page is a page of items or of changes.
 type page struct {

@@ -1,33 +1,19 @@
 package e2e_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
-	"strings"
 	"testing"
-	"time"
 
-	"airport-content/internal/check"
+	"airport-content/internal/testitem"
 )
 
-// item is a content item, in a file or in an answer.
-type item struct {
-	ID           string          `json:"id"`
-	ContentType  string          `json:"contentType"`
-	Title        string          `json:"title"`
-	URL          *string         `json:"url"`
-	Excerpt      *string         `json:"excerpt"`
-	Content      *string         `json:"content,omitempty"`
-	Thumbnail    *string         `json:"thumbnail"`
-	Language     string          `json:"language"`
-	LastModified string          `json:"lastModified,omitempty"`
-	Metadata     json.RawMessage `json:"metadata"`
-}
+type item = testitem.Item
+
+var newItem, titled, assorted, ndjson = testitem.New, testitem.Titled, testitem.Assorted, testitem.NDJSON
 
 // page is the answer of a list.
 type page struct {
@@ -123,40 +109,6 @@ func (a answer) fails(t *testing.T, status int, code string) {
 	}
 }
 
-var contentTypes = []string{"page", "news", "faq", "shopping", "dining", "amenity", "parking-transportation", "event", "general"}
-
-// timeForm is how the interface writes times; so is timeLayout.
-var timeForm = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`)
-
-const timeLayout = "2006-01-02T15:04:05.000Z"
-
-// newItem has what an item must have.
-func newItem(id string) item {
-	return item{ID: id, ContentType: "page", Title: "Title of " + id, Content: new("<p>Text of " + id + "</p>"), Language: "en",
-		LastModified: "2026-01-01T00:00:00.000Z", Metadata: json.RawMessage("null")}
-}
-
-// titled is an item whose only text is its title.
-func titled(id, title string) item {
-	i := newItem(id)
-	i.Title, i.Content = title, new("")
-	return i
-}
-
-// assorted are items of all types and many dates. Every third has the word zebra.
-func assorted(n int) (items []item) {
-	for k := range n {
-		i := newItem(fmt.Sprintf("%c-%d", []rune("aBcD_é")[k%6], k))
-		i.ContentType = contentTypes[k%len(contentTypes)]
-		i.LastModified = time.UnixMilli(1_767_225_600_000 + int64(k*7919%n/3)).UTC().Format(timeLayout)
-		if k%3 == 0 {
-			i.Content = new("<p>A zebra crossing, number " + strings.Repeat("very ", k%5) + "late</p>")
-		}
-		items = append(items, i)
-	}
-	return items
-}
-
 // summary is what an import says at its end.
 func summary(added, updated, unchanged, deleted, skipped int) string {
 	return fmt.Sprintf("added %d, updated %d, unchanged %d, deleted %d, skipped %d", added, updated, unchanged, deleted, skipped)
@@ -167,16 +119,4 @@ func atoi(text string, fallback int) int {
 		return n
 	}
 	return fallback
-}
-
-// ndjson is a file of items.
-func ndjson(t *testing.T, items ...item) string {
-	t.Helper()
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	for _, i := range items {
-		check.NoError(t, encoder.Encode(i))
-	}
-	return out.String()
 }

@@ -35,7 +35,7 @@ func (s *server) tag(t *testing.T, key, path string) string {
 // Whatever changes shows in the very next answer of every server, whatever was asked of it before.
 func TestChangesShowAtOnce(t *testing.T) {
 	t.Parallel()
-	i, key := sfo(t, append(assorted(12), titled("x", "Zebra 0"))...)
+	i, key := sfo(t, append(assorted(12), titled("x", "page", "Zebra 0"))...)
 	servers := []*server{i.serve(t), i.serve(t)}
 	const bySynonym = "SFO/content?q=stripehorse"
 	paths := []string{"SFO/content", "SFO/content?size=1", "SFO/content?q=zebra", "SFO/content/x", "SFO/suggest?q=ze", "SFO/changes"}
@@ -46,8 +46,8 @@ func TestChangesShowAtOnce(t *testing.T) {
 		paths   []string // whose answers change
 		shows   string   // in each of them
 	}{
-		{"an import that changes nothing", []string{"import", "SFO", "-"}, ndjson(t, titled("x", "Zebra 0")), nil, ""},
-		{"an import", []string{"import", "SFO", "-"}, ndjson(t, titled("x", "Zebra 1")), paths, "Zebra 1"},
+		{"an import that changes nothing", []string{"import", "SFO", "-"}, ndjson(t, titled("x", "page", "Zebra 0")), nil, ""},
+		{"an import", []string{"import", "SFO", "-"}, ndjson(t, titled("x", "page", "Zebra 1")), paths, "Zebra 1"},
 		{"a new name", []string{"airport", "rename", "SFO", "Renamed"}, "", paths, "Renamed"},
 		{"reset-sync", []string{"airport", "reset-sync", "SFO"}, "", paths, ""},
 		{"a synonym", []string{"synonym", "add", "zebra", "stripehorse"}, "", []string{bySynonym}, "Zebra 1"},

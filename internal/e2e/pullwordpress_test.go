@@ -3,6 +3,7 @@
 package e2e_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"html"
 	"regexp"
@@ -157,7 +158,7 @@ func asSeen(t *testing.T, i item) seen {
 		Categories []string `json:"categories"`
 		Tags       []string `json:"tags"`
 		Terminal   string   `json:"terminal"`
-	}](t, i.Metadata)
+	}](t, check.Must(json.Marshal(i.Metadata))(t))
 	s := seen{Type: i.ContentType, Title: i.Title, Content: oneLine(html.UnescapeString(tag.ReplaceAllString(*i.Content, ""))),
 		Categories: append([]string{}, metadata.Categories...), Tags: append([]string{}, metadata.Tags...), Terminal: metadata.Terminal}
 	for _, text := range []struct {

@@ -16,6 +16,7 @@ import (
 
 	"airport-content/internal/check"
 	"airport-content/internal/health"
+	"airport-content/internal/testitem"
 )
 
 // base is the path of the interface.
@@ -192,7 +193,7 @@ func (s *server) health(t *testing.T) health.Status {
 	if r.Services.Database.Status == health.Down {
 		want, status = health.Unhealthy, http.StatusServiceUnavailable
 	}
-	if r.Status != want || a.status != status || r.Version != "v1" || !timeForm.MatchString(r.Timestamp) || a.header.Get("Cache-Control") != "no-store" {
+	if r.Status != want || a.status != status || r.Version != "v1" || !testitem.TimeForm.MatchString(r.Timestamp) || a.header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%d %v %s", a.status, a.header, a.body)
 	}
 	return r.Status

@@ -16,6 +16,7 @@ import (
 
 	"airport-content/internal/check"
 	"airport-content/internal/testenv"
+	"airport-content/internal/testitem"
 )
 
 const (
@@ -148,7 +149,7 @@ func (w *soak) read(ctx context.Context, s *server, key string) {
 			fmt.Sprintf("SFO/content?size=%d&from=%d&includeBody=%t", 1+rand.IntN(100), rand.IntN(300), rand.IntN(2) == 0),
 			fmt.Sprintf("SFO/content?q=word%d+word%d", rand.IntN(3000), rand.IntN(3000)),
 			fmt.Sprintf("SFO/content?q=%s+item", []string{"versoin", "\"item+7\"", "-word1", "itme"}[rand.IntN(4)]),
-			"SFO/content?contentType=" + contentTypes[rand.IntN(len(contentTypes))],
+			"SFO/content?contentType=" + testitem.Types[rand.IntN(len(testitem.Types))],
 			fmt.Sprintf("SFO/content/item%%2F%03d", rand.IntN(knownItems)),
 			"SFO/changes?size=100",
 		}[rand.IntN(6)]

@@ -17,6 +17,7 @@ import (
 
 	"airport-content/internal/check"
 	"airport-content/internal/testenv"
+	"airport-content/internal/testitem"
 )
 
 // TestTorture: while importers change an airport at random, some of them are killed, and the
@@ -183,9 +184,9 @@ func versionOf(n, version int) string {
 	for w := range words {
 		words[w] = "word" + strconv.Itoa(random.IntN(3000))
 	}
-	contentType := contentTypes[n%len(contentTypes)]
+	contentType := testitem.Types[n%len(testitem.Types)]
 	if version > 3 {
-		contentType = contentTypes[random.IntN(len(contentTypes))]
+		contentType = testitem.Types[random.IntN(len(testitem.Types))]
 	}
 	fields := map[string]any{"id": fmt.Sprintf("item/%03d", n), "contentType": contentType,
 		"title": fmt.Sprintf("Item %d, version %d", n, version), "content": "<p>" + strings.Join(words, " ") + "</p>"}
@@ -207,8 +208,7 @@ func versionOf(n, version int) string {
 func generation(g int) (items []item) {
 	for n := range 250 + g%7*20 {
 		if (n+g)%3 != 0 {
-			i := titled(fmt.Sprintf("item/%03d", n), fmt.Sprintf("Item %d, generation %d", n, g))
-			i.ContentType, i.LastModified = contentTypes[(n+g)%len(contentTypes)], ""
+			i := titled(fmt.Sprintf("item/%03d", n), testitem.Types[(n+g)%len(testitem.Types)], fmt.Sprintf("Item %d, generation %d", n, g))
 			i.Content = new(strings.Repeat(fmt.Sprintf("<p>word%d %d</p>", n, g), 20))
 			items = append(items, i)
 		}

@@ -18,7 +18,7 @@ import (
 func TestManyWait(t *testing.T) {
 	t.Parallel()
 	const waiting, ofKey, seconds = 2000, 5, 4
-	i, first := sfo(t, titled("a", "1"))
+	i, first := sfo(t, titled("a", "page", "1"))
 	i.sql(t, fmt.Sprintf(`WITH made AS (
 			INSERT INTO api_key (id, partner_id, digest, scopes, all_airports)
 			SELECT 'wait' || n, (SELECT id FROM partner), sha256(('key-of-many-who-wait-' || n)::bytea), '{content:read}', true
@@ -75,6 +75,6 @@ func TestManyWait(t *testing.T) {
 	if statements > passed+5 || !raceDetector() && more > 70 {
 		t.Errorf("%g statements in %d seconds, %.1f MB more", statements, seconds, more)
 	}
-	i.load(t, "SFO", []item{titled("a", "2")})
+	i.load(t, "SFO", []item{titled("a", "page", "2")})
 	all.Wait()
 }
