@@ -161,8 +161,6 @@ func TestClientAddresses(t *testing.T) {
 	for proxies, same := range map[string]bool{"": true, "127.0.0.0/8": false} {
 		s := serveWith(t, settings{failureLimit: 3, proxies: proxies})
 		s.guessUntilHeldUp(t, 3, "X-Forwarded-For", "203.0.113.1")
-		if got := s.guess(t, "X-Forwarded-For", "203.0.113.2"); got != same {
-			t.Errorf("with the proxies %q, another address is the same client: %t", proxies, got)
-		}
+		check.Same(t, same, s.guess(t, "X-Forwarded-For", "203.0.113.2"), "another address is the same client, with the proxies ", proxies)
 	}
 }

@@ -80,9 +80,7 @@ func TestBrowserSearchByKeyboard(t *testing.T) {
 	// chromedp types a character after the key, which would send the form all the same.
 	evaluate[bool](b, `document.getElementById("q").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", cancelable: true }))`)
 	b.await(opened)
-	if got := evaluate[string](b, `document.getElementById("q").value`); got != active {
-		t.Errorf("the field has %q, not the suggestion %q", got, active)
-	}
+	check.Same(t, active, evaluate[string](b, `document.getElementById("q").value`), "the field")
 	if !evaluate[bool](b, `document.getElementById("suggestions").hidden && document.getElementById("q").ariaExpanded === "false"`) {
 		t.Error("the suggestions are still there")
 	}
@@ -125,9 +123,7 @@ func TestBrowserSearchResults(t *testing.T) {
 
 	b.click("#facets [data-facet=contentType]")
 	b.await(searched + ` && document.querySelector("#facets [data-facet=contentType]").ariaPressed === "true"`)
-	if got := evaluate[int](b, `parseInt(document.getElementById("result-count").textContent)`); got != count {
-		t.Errorf("the facet says %d, a click on it finds %d", count, got)
-	}
+	check.Same(t, count, evaluate[int](b, `parseInt(document.getElementById("result-count").textContent)`), "a click on the facet finds")
 	if !evaluate[bool](b, `document.activeElement.dataset.facet === "contentType"`) {
 		t.Error("the click has lost the focus")
 	}
@@ -141,9 +137,7 @@ func TestBrowserSearchResults(t *testing.T) {
 
 	b.click("#pager button:last-child")
 	b.await(searched + ` && document.getElementById("result-count").textContent.includes("page 2")`)
-	if got := b.sent("content").Query().Get("from"); got != "5" {
-		t.Errorf("the second page begins at %s", got)
-	}
+	check.Same(t, "5", b.sent("content").Query().Get("from"), "the second page begins at")
 	if !evaluate[bool](b, `document.activeElement.id === "result-count"`) {
 		t.Error("the focus is not at the top of the new page")
 	}
@@ -207,9 +201,7 @@ func TestBrowserSearchMarks(t *testing.T) {
 		evaluate[bool](b, `window.made = undefined; import("/docs/assets/search.js").then(({ marked }) => {
 			const place = document.createElement("p"); place.append(marked(`+string(argument)+`, "")); window.made = place.innerHTML }); true`)
 		b.await(`window.made !== undefined`)
-		if got := evaluate[string](b, `window.made`); got != want {
-			t.Errorf("%s became %s, want %s", escaped, got, want)
-		}
+		check.Same(t, want, evaluate[string](b, `window.made`), escaped)
 	}
 }
 

@@ -222,13 +222,9 @@ func TestNginx(t *testing.T) {
 		return by.get(t, fmt.Sprint("guess-number-", n), "SFO/content", "X-Forwarded-For", fmt.Sprintf("203.0.113.%d", n)).status
 	}
 	for n, want := range []int{401, 401, 401, 429} { // whatever address it claims
-		if got := guess(clients[0], n); got != want {
-			t.Errorf("guess %d: status %d, want %d", n, got, want)
-		}
+		check.Same(t, want, guess(clients[0], n), "guess ", n)
 	}
-	if got := guess(clients[1], 4); got != 401 {
-		t.Errorf("another client: status %d", got)
-	}
+	check.Same(t, 401, guess(clients[1], 4), "another client")
 }
 
 // from is a client at an address of this machine, who trusts every certificate.

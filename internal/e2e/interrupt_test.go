@@ -193,9 +193,7 @@ func TestTwoImportsAtOnce(t *testing.T) {
 	first, end := beginImport(newItem("a"))
 	second, endOther := beginImport(newItem("a"), newItem("b"))
 	check.Eventually(t, "one waits for the other", func() bool { return first.log.Has("wait") || second.log.Has("wait") })
-	if got := i.load(t, "JFK", []item{newItem("other")}); got != summary(1, 0, 0, 0, 0) {
-		t.Errorf("another airport: %s", got)
-	}
+	check.Same(t, summary(1, 0, 0, 0, 0), i.load(t, "JFK", []item{newItem("other")}), "another airport")
 	end.Close()
 	endOther.Close()
 	for _, p := range []*process{first, second} {

@@ -98,9 +98,7 @@ func TestOf(t *testing.T) {
 
 func TestNameWords(t *testing.T) {
 	for names, want := range map[string]string{"site-nav": "site nav", "siteNavBar col_2": "site nav bar col", "SEO-text": "seo text", " 12 ": "", "Ärger": "ärger"} {
-		if got := strings.Join(slices.Collect(nameWords(names)), " "); got != want {
-			t.Errorf("%q: %q, want %q", names, got, want)
-		}
+		check.Same(t, want, strings.Join(slices.Collect(nameWords(names)), " "), names)
 	}
 }
 

@@ -73,8 +73,7 @@ func TestCollection(t *testing.T) {
 	fmt.Fprintf(table, "nDCG@10 of %d queries\n", len(judged))
 	for _, part := range parts {
 		changed, conn := copyOf(t, base)
-		_, err := conn.Exec(t.Context(), part.sql)
-		check.NoError(t, err)
+		check.Must(conn.Exec(t.Context(), part.sql))(t)
 		find := searchOf(t, changed)
 		show("ours without: "+part.name, func(airport, query string) []string {
 			if part.query != nil {
@@ -92,11 +91,9 @@ func TestCollection(t *testing.T) {
 
 func importCollection(t *testing.T, url, items string) {
 	t.Helper()
-	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 1})
-	check.NoError(t, err)
+	db := check.Must(db.Open(t.Context(), db.Options{URL: url, MaxConns: 1}))(t)
 	defer db.Close()
-	_, err = admin.New(db).AddAirport(t.Context(), collectionAirport, "Collection")
-	check.NoError(t, err)
+	check.Must(admin.New(db).AddAirport(t.Context(), collectionAirport, "Collection"))(t)
 	result, err := importer.Run(t.Context(), url, collectionAirport, strings.NewReader(items), importer.Options{Retention: time.Hour})
 	if err != nil || result.Skipped > 0 {
 		t.Fatalf("%v %+v", err, result)
@@ -106,15 +103,12 @@ func importCollection(t *testing.T, url, items string) {
 // copyOf copies a database that has no connections.
 func copyOf(t *testing.T, base string) (string, *pgx.Conn) {
 	t.Helper()
-	address, err := url.Parse(base)
-	check.NoError(t, err)
+	address := check.Must(url.Parse(base))(t)
 	from := strings.TrimPrefix(address.Path, "/")
 	name := fmt.Sprintf("%s_%d", from, time.Now().UnixNano())
 	address.Path = "/postgres"
-	admin, err := pgx.Connect(t.Context(), address.String())
-	check.NoError(t, err)
-	_, err = admin.Exec(t.Context(), fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", name, from))
-	check.NoError(t, err)
+	admin := check.Must(pgx.Connect(t.Context(), address.String()))(t)
+	check.Must(admin.Exec(t.Context(), fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", name, from)))(t)
 	t.Cleanup(func() {
 		defer admin.Close(context.Background())
 		if _, err := admin.Exec(context.Background(), fmt.Sprintf("DROP DATABASE %s WITH (FORCE)", name)); err != nil {
@@ -122,8 +116,7 @@ func copyOf(t *testing.T, base string) (string, *pgx.Conn) {
 		}
 	})
 	address.Path = "/" + name
-	conn, err := pgx.Connect(t.Context(), address.String())
-	check.NoError(t, err)
+	conn := check.Must(pgx.Connect(t.Context(), address.String()))(t)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return address.String(), conn
 }

@@ -59,14 +59,11 @@ type finder func(airport, query string) []string
 // Ours meets every expectation, and finds better than PostgreSQL's plain ways.
 func TestRelevance(t *testing.T) {
 	url := sampleDatabase(t)
-	conn, err := pgx.Connect(t.Context(), url)
-	check.NoError(t, err)
+	conn := check.Must(pgx.Connect(t.Context(), url))(t)
 	defer conn.Close(context.Background())
 	judged, scripts := expected(t)
-	questions, err := relevance.ParseJudged(os.DirFS("testdata"), "questions.txt")
-	check.NoError(t, err)
-	typed, err := relevance.ParseScript(os.DirFS("testdata"), "typed.txt")
-	check.NoError(t, err)
+	questions := check.Must(relevance.ParseJudged(os.DirFS("testdata"), "questions.txt"))(t)
+	typed := check.Must(relevance.ParseScript(os.DirFS("testdata"), "typed.txt"))(t)
 	known := itemsOf(t, conn)
 	for _, j := range slices.Concat(judged, questions) {
 		for id := range j.Grades {
@@ -133,13 +130,10 @@ func firstOf(ids []string, n int) []string { return ids[:min(n, len(ids))] }
 func expected(t *testing.T) (judged []relevance.Judgement, scripts []relevance.Expectation) {
 	t.Helper()
 	dir := os.DirFS("testdata")
-	judged, err := relevance.ParseJudged(dir, "judged.txt")
-	check.NoError(t, err)
-	names, err := fs.Glob(dir, "scripts/*.txt")
-	check.NoError(t, err)
+	judged = check.Must(relevance.ParseJudged(dir, "judged.txt"))(t)
+	names := check.Must(fs.Glob(dir, "scripts/*.txt"))(t)
 	for _, name := range names {
-		list, err := relevance.ParseScript(dir, name)
-		check.NoError(t, err)
+		list := check.Must(relevance.ParseScript(dir, name))(t)
 		scripts = append(scripts, list...)
 	}
 	return judged, scripts
@@ -158,10 +152,8 @@ func score(judged []relevance.Judgement, find finder) (mean float64, each map[st
 // plainly searches in a plain way, with the normalisation of ours.
 func plainly(t *testing.T, conn *pgx.Conn, sql string) finder {
 	return func(airport, query string) []string {
-		rows, err := conn.Query(t.Context(), sql, airport, search.Normalise(query))
-		check.NoError(t, err)
-		ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		check.NoError(t, err)
+		rows := check.Must(conn.Query(t.Context(), sql, airport, search.Normalise(query)))(t)
+		ids := check.Must(pgx.CollectRows(rows, pgx.RowTo[string]))(t)
 		return ids
 	}
 }
@@ -170,17 +162,14 @@ func plainly(t *testing.T, conn *pgx.Conn, sql string) finder {
 func sampleDatabase(t *testing.T) (url string) {
 	t.Helper()
 	url = testenv.Database(t)
-	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 1})
-	check.NoError(t, err)
+	db := check.Must(db.Open(t.Context(), db.Options{URL: url, MaxConns: 1}))(t)
 	defer db.Close()
 	add := func(code, name string, input io.ReadCloser, err error) {
 		t.Helper()
 		check.NoError(t, err)
 		defer input.Close()
-		_, err = admin.New(db).AddAirport(t.Context(), code, name)
-		check.NoError(t, err)
-		_, err = importer.Run(t.Context(), url, code, input, importer.Options{Retention: time.Hour})
-		check.NoError(t, err)
+		check.Must(admin.New(db).AddAirport(t.Context(), code, name))(t)
+		check.Must(importer.Run(t.Context(), url, code, input, importer.Options{Retention: time.Hour}))(t)
 	}
 	for _, airport := range sample.Airports() {
 		input, err := sample.Open(airport.Code)
@@ -194,25 +183,21 @@ func sampleDatabase(t *testing.T) (url string) {
 // itemsOf maps each item to its airport.
 func itemsOf(t *testing.T, conn *pgx.Conn) map[string]string {
 	t.Helper()
-	rows, err := conn.Query(t.Context(), "SELECT id, airport FROM content_item")
-	check.NoError(t, err)
+	rows := check.Must(conn.Query(t.Context(), "SELECT id, airport FROM content_item"))(t)
 	known := map[string]string{}
 	var id, airport string
-	_, err = pgx.ForEachRow(rows, []any{&id, &airport}, func() error { known[id] = airport; return nil })
-	check.NoError(t, err)
+	check.Must(pgx.ForEachRow(rows, []any{&id, &airport}, func() error { known[id] = airport; return nil }))(t)
 	return known
 }
 
 // searchOf is our search.
 func searchOf(t *testing.T, url string) finder {
 	t.Helper()
-	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 2})
-	check.NoError(t, err)
+	db := check.Must(db.Open(t.Context(), db.Options{URL: url, MaxConns: 2}))(t)
 	t.Cleanup(db.Close)
 	store := store.New(db, nil, store.Options{Timeout: time.Minute})
 	return func(airport, query string) []string {
-		st, err := store.State(t.Context(), airport)
-		check.NoError(t, err)
+		st := check.Must(store.State(t.Context(), airport))(t)
 		page, err := store.Reader(1, 0).List(t.Context(), &st, content.Query{Allowed: content.EveryType(), Search: query, Size: 1000})
 		for tries := 0; errors.Is(err, content.ErrTimeout) && tries < 10; tries++ { // on a busy machine
 			page, err = store.Reader(1, 0).List(t.Context(), &st, content.Query{Allowed: content.EveryType(), Search: query, Size: 1000})

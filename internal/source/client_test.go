@@ -40,8 +40,7 @@ func local(kind, url string) content.Source {
 // client is one that waits a millisecond before it tries again.
 func client(t *testing.T, s content.Source, password string) *Client {
 	t.Helper()
-	c, err := NewClient(s, password)
-	check.NoError(t, err)
+	c := check.Must(NewClient(s, password))(t)
 	c.pause.InitialInterval, c.pause.MaxInterval = time.Millisecond, time.Millisecond
 	t.Cleanup(c.Close)
 	return c
@@ -201,8 +200,7 @@ func TestPasswordStaysAtHome(t *testing.T) {
 	c.network.DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, network, strings.TrimPrefix(url, "http://"))
 	}
-	_, err := c.Get(t.Context(), Request{URL: s.URL})
-	check.NoError(t, err)
+	check.Must(c.Get(t.Context(), Request{URL: s.URL}))(t)
 	mu.Lock()
 	defer mu.Unlock()
 	if len(asked) != 2 || asked["www.example.com"] != "secret" || asked["example.com"] != "" {
@@ -254,8 +252,7 @@ func TestRate(t *testing.T) {
 	s.Settings.Rate = 50
 	c, begin := client(t, s, ""), time.Now()
 	for range 11 {
-		_, err := c.Get(t.Context(), Request{URL: s.URL})
-		check.NoError(t, err)
+		check.Must(c.Get(t.Context(), Request{URL: s.URL}))(t)
 	}
 	if took := time.Since(begin); took < 200*time.Millisecond {
 		t.Errorf("11 requests at 50 a second took %v", took)

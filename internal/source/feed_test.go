@@ -49,8 +49,7 @@ func feedServer(t *testing.T) (s content.Source, text *atomic.Value, asked *atom
 
 func crawlFeed(t *testing.T, s content.Source, last *crawled) *crawled {
 	t.Helper()
-	found, err := crawlAfter(t, last, s, false, readFeed)
-	check.NoError(t, err)
+	found := check.Must(crawlAfter(t, last, s, false, readFeed))(t)
 	return found
 }
 
@@ -90,8 +89,7 @@ func TestFeeds(t *testing.T) {
 			text.Store(test.text)
 			found := crawlFeed(t, s, nil)
 			site := strings.TrimSuffix(s.URL, "/feed.xml")
-			got, err := json.Marshal(found.decoded(t))
-			check.NoError(t, err)
+			got := check.Must(json.Marshal(found.decoded(t)))(t)
 			want, _ := json.Marshal(test.want)
 			if diff := cmp.Diff(string(want), strings.ReplaceAll(string(got), site, "SITE")); diff != "" || found.Skipped != test.skipped || !found.DeleteNothing {
 				t.Errorf("skipped %d, %q: %s", found.Skipped, found.Notes, diff)

@@ -48,8 +48,7 @@ func TestFeedsAsWritten(t *testing.T) {
 		return declaration + "<rss><channel><item><title>" + strings.Join(titles, "</title></item><item><title>") + "</title></item></channel></rss>"
 	}
 	in := func(charset encoding.Encoding, text string) string {
-		out, err := charset.NewEncoder().String(text)
-		check.NoError(t, err)
+		out := check.Must(charset.NewEncoder().String(text))(t)
 		return out
 	}
 	for _, test := range []struct{ name, contentType, body, want string }{
@@ -74,9 +73,7 @@ func TestFeedsAsWritten(t *testing.T) {
 		{"JSON", "", "\ufeff" + `{"version":"https://jsonfeed.org/version/1.1","authors":[null],"items":[null,{"id":7,"title":"<b> & c","authors":[null]},
 			"x",{"id":"8","title":9,"tags":{},"attachments":[null],"url":[]},{"id":"9","title":null,"content_text":"A < B\n\nC"}]}`, "-|<b> & c|-|9|A < B C"},
 	} {
-		if got := strings.Join(titlesOf(t, test.contentType, test.body), "|"); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
-		}
+		check.Same(t, test.want, strings.Join(titlesOf(t, test.contentType, test.body), "|"), test.name)
 	}
 }
 
@@ -93,9 +90,7 @@ func TestFeedPictures(t *testing.T) {
 		{`<enclosure url="/e.jpg" type="application/octet-stream"/>`, "https://airport.example/e.jpg"},
 	} {
 		body := `<rss xmlns:media="http://search.yahoo.com/mrss/"><channel><item><title>One</title><link>/1</link>` + test.in + `</item></channel></rss>`
-		if got := itemsOf(t, "", body)[0].Thumbnail; got != test.want {
-			t.Errorf("%s: got %q, want %q", test.in, got, test.want)
-		}
+		check.Same(t, test.want, itemsOf(t, "", body)[0].Thumbnail, test.in)
 	}
 }
 
@@ -141,19 +136,15 @@ func TestAtomLinks(t *testing.T) {
 // Entries with one guid or one link for all stay apart.
 func TestFeedKeys(t *testing.T) {
 	t.Parallel()
-	at, err := url.Parse("https://airport.example/feed.xml")
-	check.NoError(t, err)
+	at := check.Must(url.Parse("https://airport.example/feed.xml"))(t)
 	for _, test := range []struct{ entries, want string }{
 		{`<item><guid>a</guid><link>/1?utm_source=x</link></item><item><link>/2?utm_source=x</link></item>`, "a|https://airport.example/2"},
 		{`<item><guid>a</guid><link>/1</link></item><item><guid>a</guid><link>/2</link></item>`, "https://airport.example/1|https://airport.example/2"},
 		{`<item><title>A</title><link>/1</link></item><item><title>B</title><link>/1</link></item>`, "https://airport.example/1 A|https://airport.example/1 B"},
 		{`<item><title>A</title><guid>a</guid><link>/1</link></item><item><title>B</title><guid>a</guid><link>/1</link></item>`, "a|a"},
 	} {
-		found, err := parseFeed(&Answer{URL: at, Body: []byte("<rss><channel>" + test.entries + "</channel></rss>")})
-		check.NoError(t, err)
-		if got := strings.Join(found.keys(), "|"); got != test.want {
-			t.Errorf("%s: got %s", test.entries, got)
-		}
+		found := check.Must(parseFeed(&Answer{URL: at, Body: []byte("<rss><channel>" + test.entries + "</channel></rss>")}))(t)
+		check.Same(t, test.want, strings.Join(found.keys(), "|"), test.entries)
 	}
 }
 
@@ -161,9 +152,7 @@ func TestFeedKeys(t *testing.T) {
 func TestFeedDates(t *testing.T) {
 	for date, want := range map[string]string{"Tue, 17 Mar 2026 09:05 JST": "2026-03-17 00:05", "03/04/2026": "0001-01-01 00:00"} {
 		body := "<rss><channel><item><title>One</title><link>/1</link><pubDate>" + date + "</pubDate></item></channel></rss>"
-		if got := itemsOf(t, "", body)[0].LastModified.Format("2006-01-02 15:04"); got != want {
-			t.Errorf("%s: got %s, want %s", date, got, want)
-		}
+		check.Same(t, want, itemsOf(t, "", body)[0].LastModified.Format("2006-01-02 15:04"), date)
 	}
 }
 

@@ -144,9 +144,7 @@ func TestHours(t *testing.T) {
 	} {
 		var it thing
 		check.NoError(t, json.Unmarshal([]byte("{"+text+"}"), &it))
-		if got := it.hours(); got != want {
-			t.Errorf("%s: got %q, want %q", text, got, want)
-		}
+		check.Same(t, want, it.hours(), text)
 	}
 }
 

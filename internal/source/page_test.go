@@ -20,10 +20,8 @@ const pageURL = "https://www.x.example/en/dining/cafe?b=1#top"
 // readText reads a page of this HTML.
 func readText(t *testing.T, contentType, html string, s content.SourceSettings) (Item, string, error) {
 	t.Helper()
-	at, err := url.Parse(pageURL)
-	check.NoError(t, err)
-	selector, err := parseSelector(s.Content)
-	check.NoError(t, err)
+	at := check.Must(url.Parse(pageURL))(t)
+	selector := check.Must(parseSelector(s.Content))(t)
 	return readPage(&Answer{URL: at, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(html)}, s, selector)
 }
 

@@ -107,8 +107,7 @@ func html(title string) string {
 // pull reads the website, and gives the titles put, in order.
 func (w *website) pull(t *testing.T, last *crawled) (found *crawled, titles []string) {
 	t.Helper()
-	found, err := w.try(t, last)
-	check.NoError(t, err)
+	found = check.Must(w.try(t, last))(t)
 	for _, item := range found.decoded(t) {
 		titles = append(titles, item.Title)
 	}

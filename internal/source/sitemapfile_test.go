@@ -17,8 +17,7 @@ import (
 func TestParseSitemap(t *testing.T) {
 	const root = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`
 	utf16 := func(order unicode.Endianness, mark unicode.BOMPolicy, text string) string {
-		coded, err := unicode.UTF16(order, mark).NewEncoder().String(text)
-		check.NoError(t, err)
+		coded := check.Must(unicode.UTF16(order, mark).NewEncoder().String(text))(t)
 		return coded
 	}
 	packed := func(text string) string {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -77,9 +78,7 @@ func (w *templated) pull(t *testing.T, before map[int]string, footerBefore strin
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	w.last, w.dated = found, nil
 	for _, item := range found.decoded(t) {
 		w.items[item.ID] = item.Content
@@ -235,9 +234,7 @@ func TestTemplateKeepsWhatItCut(t *testing.T) {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		if stays := strings.Contains(last.decoded(t)[0].Content, "rights"); stays != (on == 4) {
 			t.Errorf("on %d of 20 pages: it stays is %v", on, stays)
 		}
@@ -318,9 +315,7 @@ func TestTemplateAroundTheContent(t *testing.T) {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		if share < 100 && last.Items > 0 {
 			t.Errorf("one in %d has another letter: %d items change, the first is %s", share, last.Items, last.decoded(t)[0].Content)
 		}

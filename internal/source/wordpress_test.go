@@ -259,9 +259,7 @@ func TestJSONIn(t *testing.T) {
 		"<b>Notice</b>: a[0] in /a.php on line <b>3</b><br />\n[{\"id\":1}]": `[{"id":1}]`, "PHP Warning: no {x}\n\n{\"a\":[]}": `{"a":[]}`,
 		"<!DOCTYPE html><p>\n[1]": "", "<HTML>\n{}": "", "Nothing": "", "": "",
 	} {
-		if got := string(jsonIn([]byte(body))); got != want {
-			t.Errorf("%q: got %q, want %q", body, got, want)
-		}
+		check.Same(t, want, string(jsonIn([]byte(body))), body)
 	}
 }
 
