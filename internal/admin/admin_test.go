@@ -167,10 +167,12 @@ func TestAirports(t *testing.T) {
 	if before.Code != "SFO" || before.Name != "Another" || before.Items != 1 || before.Languages["en"] != 1 || before.Outdated {
 		t.Errorf("%+v", before)
 	}
+	longest := "https://a.example/" + strings.Repeat("x", 2030)
 	for _, step := range []struct {
 		change            admin.Place
 		website, timeZone string
 	}{
+		{admin.Place{Website: &longest}, longest, "none"},
 		{admin.Place{Website: new("https://www.example.com"), TimeZone: new("Asia/Tokyo")}, "https://www.example.com", "Asia/Tokyo"},
 		{admin.Place{TimeZone: new("UTC")}, "https://www.example.com", "UTC"},
 		{admin.Place{Website: new("")}, "none", "UTC"},
@@ -224,8 +226,13 @@ func TestKeys(t *testing.T) {
 		t.Error("a key that nobody sees is stored")
 	}
 	digests := []partner.Digest{partner.DigestOf("an old key"), partner.DigestOf("another old key")}
-	if keys, err := f.TakeOverKeys(t.Context(), wanted, digests); err != nil || len(keys) != 2 || keys[0].ID == keys[1].ID {
-		t.Errorf("%+v, %v", keys, err)
+	keys, err := f.TakeOverKeys(t.Context(), wanted, digests)
+	if err != nil || len(keys) != 2 || keys[0].ID == keys[1].ID {
+		t.Fatalf("%+v, %v", keys, err)
+	}
+	check.Same(t, "desk", check.Must(f.SetKey(t.Context(), keys[0].ID, admin.KeyChange{Label: new("desk")}))(t).Label)
+	if _, err := f.SetKey(t.Context(), keys[0].ID, admin.KeyChange{RemoveAirports: []string{"SFO"}}); err == nil || !strings.Contains(err.Error(), "it is for all airports") {
+		t.Errorf("a key for all airports without one: %v", err)
 	}
 	if _, err := f.TakeOverKeys(t.Context(), wanted, []partner.Digest{partner.DigestOf("new"), digests[1]}); err == nil || !strings.Contains(err.Error(), "key 2 of 2 exists already") {
 		t.Errorf("keys of which one exists: %v", err)
