@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -57,6 +58,9 @@ func TestHeaders(t *testing.T) {
 			}
 			for _, coding := range []string{"", "gzip"} {
 				get, head := s.get(t, test.key, test.path, "Accept-Encoding", coding), s.ask(t, http.MethodHead, test.key, base+test.path, "Accept-Encoding", coding)
+				if length := get.header.Get("Content-Length"); coding == "" && length != strconv.Itoa(len(get.body)) {
+					t.Errorf("Content-Length %q of %d bytes", length, len(get.body))
+				}
 				for _, differs := range []string{"Date", "X-Request-Id", "X-Ratelimit-Remaining", "X-Ratelimit-Reset", "Content-Length"} {
 					get.header.Del(differs)
 					head.header.Del(differs)
