@@ -18,7 +18,7 @@ import (
 // chosen. At last, the menus of the region go. All figures were chosen on the 1,476 judged pages of
 // WCXB's development half (github.com/Murrough-Foley/web-content-extraction-benchmark).
 const (
-	mainShare   = 0.2  // of the text of a page: a smaller main is a frame that a script fills
+	mainShare   = 0.2  // of the text of a page outside landmarks: a smaller main is a frame that a script fills
 	regionShare = 0.85 // of the weight of a page: the least that the region holds
 	minProse    = 25   // letters of a run of prose: shorter runs are captions and menus
 	shortWeight = 0.5  // of a letter outside of prose, such as one of a card or a table
@@ -57,17 +57,17 @@ func Of(body *html.Node) *html.Node {
 	removeAll(body, isNoText)
 	unfoldNoscript(body)
 	m := measures{}
-	all := m.of(body)
+	text := m.outsideLandmarks(body)
 	region := body
 	for n := range body.Descendants() {
-		if isMain(n) && float64(m.of(n).text) >= mainShare*float64(all.text) {
+		if isMain(n) && float64(m.of(n).text) >= mainShare*float64(text) {
 			region = n
 			break
 		}
 	}
 	m.removeParts(region)
 	m = measures{}
-	all = m.of(region)
+	all := m.of(region)
 	for inner := region; inner != nil; inner = m.childWith(region, regionShare*all.weight()) {
 		region = inner
 	}
@@ -122,6 +122,22 @@ func (m measures) of(n *html.Node) extent {
 	end()
 	m[n] = all
 	return all
+}
+
+// outsideLandmarks is the text of a page without its navigation, sidebars, header and footer.
+func (m measures) outsideLandmarks(n *html.Node) int {
+	text := m.of(n).text
+	for c := range n.ChildNodes() {
+		switch c.DataAtom {
+		case atom.Nav, atom.Aside, atom.Header, atom.Footer:
+			text -= m.of(c).text
+		default:
+			if inner, has := m[c]; has {
+				text -= inner.text - m.outsideLandmarks(c)
+			}
+		}
+	}
+	return text
 }
 
 func isMain(n *html.Node) bool {

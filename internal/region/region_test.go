@@ -59,6 +59,8 @@ func TestOf(t *testing.T) {
 		{"a list of shops", `<nav>` + menu + `</nav><div class="grid">` + cards.String() + `</div><p>Prices include all taxes that apply.</p>`,
 			[]string{"Shop number 0", "Pier 11"}, []string{"Flights"}},
 		{"a main that a script fills", `<main><div>Loading</div></main><div>` + prose("lounge") + prose("pier") + `</div>`, []string{"The lounge", "The pier"}, []string{"Loading"}},
+		{"a short page beside a long sidebar", `<aside><nav><ul>` + strings.Repeat(`<li><a href="/gates">All about the gates</a></li>`, 40) + `</ul></nav></aside><main><h1>Piers</h1><p>We have three.</p></main>`,
+			[]string{"<h1>Piers", "We have three"}, []string{"gates"}},
 		{"what is not shown", `<template><main>Row</main></template><main hidden>Sign in</main><main><p>Alpha counter</p><dialog>Subscribe</dialog><div style="display: none">Old price</div></main>`,
 			[]string{"Alpha"}, []string{"Row", "Sign in", "Subscribe", "Old price"}},
 		{"a dialog beside a short page", `<p>All of this is about the gates of pier B.</p><div class="modal">Keyboard shortcuts: press n for the next page</div>`, []string{"gates"}, []string{"shortcuts"}},
