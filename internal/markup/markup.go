@@ -37,7 +37,7 @@ func Clean(body, base string) (string, error) {
 	keepCaptions(root)
 	root.Find(unwanted).Remove()
 	root.Find(anchors).FilterFunction(func(_ int, link *goquery.Selection) bool {
-		return strings.Trim(link.Text(), " \n¶#§🔗") == "" && link.Find("img").Length() == 0
+		return strings.Trim(link.Text(), " \n¶#§🔗\u200b") == "" && link.Find("img").Length() == 0
 	}).Remove()
 	if err := Absolute(root, from); err != nil {
 		return "", err
