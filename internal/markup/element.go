@@ -2,6 +2,7 @@ package markup
 
 import (
 	"regexp"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -81,4 +82,23 @@ func followsButton(n *html.Node) bool {
 func isButton(n *html.Node) bool {
 	return (n.DataAtom == atom.Button || Attr(n, "role") == "button" || Attr(n, "aria-expanded") != "") && Attr(n, "aria-haspopup") == "" &&
 		!others.MatchString(Attr(n, "class")+" "+Attr(n, "id"))
+}
+
+// IsForm reports whether an element is a form with controls. A form without controls is only a
+// wrapper: some forums put each post in one.
+func IsForm(n *html.Node) bool {
+	if n.DataAtom != atom.Form {
+		return false
+	}
+	for inner := range n.Descendants() {
+		switch inner.DataAtom {
+		case atom.Select, atom.Textarea, atom.Button:
+			return true
+		case atom.Input:
+			if !strings.EqualFold(Attr(inner, "type"), "hidden") {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -28,7 +28,9 @@ func Clean(body, base string) (string, error) {
 		return "", err
 	}
 	root := doc.Find("body")
-	root.Find(unseen).Remove()
+	root.Find(unseen).FilterFunction(func(_ int, one *goquery.Selection) bool {
+		return !one.Is("form") || IsForm(one.Get(0))
+	}).Remove()
 	for _, hidden := range root.Find("[hidden]").EachIter() {
 		if IsHidden(hidden.Get(0)) {
 			hidden.Remove()

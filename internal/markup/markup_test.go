@@ -14,6 +14,7 @@ func TestClean(t *testing.T) {
 		{"scripts", `<p>a</p><script>alert(1)</script><script type="application/ld+json">{}</script><noscript><img src="/p.gif"></noscript><template>x</template>`, `<p>a</p>`},
 		{"styles", `<style>p{}</style><p style="color:red">a</p><link rel="stylesheet" href="/a.css">`, `<p>a</p>`},
 		{"form", `<p>a</p><form action="/search"><label>Find</label><input name="q"><button>Go</button></form>`, `<p>a</p>`},
+		{"form around a post", `<form action="#"><input type="hidden" name="id"><p>The bus is late.</p></form>`, `<p>The bus is late.</p>`},
 		{"form around the page", `<form id="aspnetForm"><input type="hidden" name="__VIEWSTATE"><h1>Parking</h1><p>a</p></form>`, `<h1>Parking</h1><p>a</p>`},
 		{"links of headings", `<h2>Fees<a class="headerlink" href="#fees">¶</a></h2><dl><dt>Gate <a href="#gate">#</a></dt><dt>Pier <a href="#pier">&#8203;</a></dt></dl><h3><a href="/a"><img src="/a.png"></a></h3><p><a href="#09">#</a></p>`,
 			`<h2>Fees</h2><dl><dt>Gate </dt><dt>Pier </dt></dl><h3><a href="https://x.example/a"><img src="https://x.example/a.png"/></a></h3><p><a href="https://x.example/en/page#09">#</a></p>`},

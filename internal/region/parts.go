@@ -70,7 +70,7 @@ func partOf(n *html.Node) string {
 		return "hidden"
 	case n.DataAtom == atom.Body || n.DataAtom == atom.Main || n.DataAtom == atom.Article || n.DataAtom == atom.H1 || isInQuote(n):
 		return ""
-	case n.DataAtom == atom.Nav || n.DataAtom == atom.Form || n.DataAtom == atom.Footer || n.DataAtom == atom.Aside && !isNote(n):
+	case n.DataAtom == atom.Nav || n.DataAtom == atom.Footer || n.DataAtom == atom.Aside && !isNote(n) || markup.IsForm(n):
 		return n.Data
 	case n.DataAtom == atom.Header && !isInContent(n):
 		return n.Data

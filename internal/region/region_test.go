@@ -70,6 +70,7 @@ func TestOf(t *testing.T) {
 		{"a page for readers without scripts", `<div id="app">Loading</div><noscript><div class="post">` + strings.Repeat(prose("bus"), 9) + `</div></noscript>`, []string{"The bus"}, []string{"Loading"}},
 		{"a row of a table", `<table><tr><td>` + prose("lounge") + `</td></tr><tr><th>Day</th><td>12</td></tr></table>`, []string{"The lounge"}, nil},
 		{"a table", `<table><tr><th>Day</th><td>12</td></tr><tr><th>Week</th><td>60</td></tr></table>`, []string{"<table>", "<th>Day</th>", "60"}, nil},
+		{"a post in a form", `<main>` + prose("lounge") + prose("pier") + `<form action="#"><input type="hidden" name="id"><p>The bus is late.</p></form></main>`, []string{"bus is late"}, nil},
 		{"a tab", `<main><h1>Parking</h1><div role="tabpanel">Four an hour</div><div role="tabpanel" hidden>Twelve a day</div></main>`, []string{"Four an hour", "Twelve a day"}, nil},
 		{"an accordion", `<main><h3><button aria-controls="a">Pay</button></h3><div role="region" id="a" hidden>At the machine</div><div class="accordion-body" style="display:none">In cash</div><p>` + prose("garage") + `</p></main>`,
 			[]string{"Pay", "At the machine", "In cash"}, nil},
