@@ -106,6 +106,12 @@ WHERE i.airport = @airport AND i.id = ANY (@ids::text[])
   AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
   AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)));
 
+-- The bytes of the texts that ListTitles reads.
+-- name: CountTitleBytes :one
+SELECT coalesce(sum(octet_length(i.id) + octet_length(i.title) + coalesce(octet_length(i.url), 0)), 0)::bigint AS bytes
+FROM content_item AS i
+WHERE i.airport = @airport;
+
 -- The columns of all items that suggestions need (Go: search.Titles).
 -- name: ListTitles :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,

@@ -159,6 +159,20 @@ func (q *Queries) CountSince(ctx context.Context, airport string, since time.Tim
 	return items, nil
 }
 
+const countTitleBytes = `-- name: CountTitleBytes :one
+SELECT coalesce(sum(octet_length(i.id) + octet_length(i.title) + coalesce(octet_length(i.url), 0)), 0)::bigint AS bytes
+FROM content_item AS i
+WHERE i.airport = $1
+`
+
+// The bytes of the texts that ListTitles reads.
+func (q *Queries) CountTitleBytes(ctx context.Context, airport string) (int64, error) {
+	row := q.db.QueryRow(ctx, countTitleBytes, airport)
+	var bytes int64
+	err := row.Scan(&bytes)
+	return bytes, err
+}
+
 const listByID = `-- name: ListByID :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,

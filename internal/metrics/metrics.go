@@ -185,7 +185,7 @@ func (m *Metrics) WatchIndexes(memory func() (bytes int, thrown int64)) {
 		bytes, evictions := memory()
 		v.gauge("index_bytes", "Memory that the words and titles of airports take, which searches and suggestions need.", float64(bytes))
 		v.counter("index_evictions_total", "Words or titles of an airport that were thrown out of memory to make room "+
-			"for those of others, within INDEX_MEMORY.", float64(evictions))
+			"for those of others, and titles that are too many, within INDEX_MEMORY.", float64(evictions))
 	})
 }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime"
@@ -25,6 +26,7 @@ import (
 // vocabulary and its titles. The memory of all indexes is bounded. The least recently used index is
 // evicted first, and made again on the next request.
 type indexes struct {
+	memory    int // bytes
 	kept      *cache.Cache[indexKey, keptIndex]
 	making    singleflight.Group
 	work      *gate.Gate // for the processors
@@ -66,10 +68,16 @@ const (
 	// titlesRest is the time before evicted titles are made again. Without it, an airport with many
 	// titles would be read at every key stroke.
 	titlesRest = time.Minute
+	// titlesSize is at most how many bytes of an index a byte of long titles takes. To make the
+	// index takes up to four times its memory.
+	titlesSize = 3
 )
 
+// errTooManyTitles means that the titles of an airport need more memory than all indexes may take.
+var errTooManyTitles = errors.New("the titles do not fit into memory")
+
 func newIndexes(memory int, log *slog.Logger) *indexes {
-	return &indexes{kept: cache.New[indexKey, keptIndex](memory), work: gate.New(2 * int64(runtime.GOMAXPROCS(0))), log: log,
+	return &indexes{memory: memory, kept: cache.New[indexKey, keptIndex](memory), work: gate.New(2 * int64(runtime.GOMAXPROCS(0))), log: log,
 		evictedAt: map[indexKey]time.Time{}}
 }
 
@@ -84,23 +92,28 @@ func (x *indexes) add(key indexKey, state string, made index) {
 	if len(evicted) == 0 {
 		return
 	}
-	x.evictions.Add(int64(len(evicted)))
+	x.leaveOut(evicted, "the words and titles of the airports in use do not fit into memory together, and are read again and again: raise INDEX_MEMORY",
+		"added", key.airport, "thrown_out", evicted[0].airport)
+}
+
+// leaveOut counts indexes that do not fit into memory, and warns the operator.
+func (x *indexes) leaveOut(keys []indexKey, warning string, details ...any) {
+	x.evictions.Add(int64(len(keys)))
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	now := time.Now()
-	for _, key := range evicted {
+	for _, key := range keys {
 		if key.kind == titlesIndex {
 			x.evictedAt[key] = now
 		}
 	}
 	if now.Sub(x.warned) > titlesRest {
 		x.warned = now
-		x.log.Warn("the words and titles of the airports in use do not fit into memory together, and are read again and again: raise INDEX_MEMORY",
-			"added", key.airport, "thrown_out", evicted[0].airport)
+		x.log.Warn(warning, details...)
 	}
 }
 
-// rests reports whether titles were evicted less than titlesRest ago.
+// rests reports whether titles were left out less than titlesRest ago.
 func (x *indexes) rests(key indexKey) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -170,7 +183,17 @@ func (r Reader) makeIndex(ctx context.Context, st *content.State, kind indexKind
 	return r.readVocabulary(ctx, st)
 }
 
+// readTitles makes an index of titles, if it fits into the memory of all indexes.
 func (r Reader) readTitles(ctx context.Context, st *content.State) (index, error) {
+	bytes, err := r.pool.CountTitleBytes(ctx, st.Code)
+	if err != nil {
+		return nil, r.failed(ctx, err)
+	}
+	if need := titlesSize * int(bytes); need > r.indexes.memory {
+		r.indexes.leaveOut([]indexKey{{st.Code, titlesIndex}}, "the titles of an airport do not fit into memory, so that its suggestions come from the search: raise INDEX_MEMORY",
+			"airport", st.Code, "need_mb", need>>20)
+		return nil, errTooManyTitles
+	}
 	rows, err := r.pool.ListTitles(ctx, st.Code)
 	if err != nil {
 		return nil, r.failed(ctx, err)

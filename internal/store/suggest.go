@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -32,6 +33,9 @@ func (r Reader) Suggest(ctx context.Context, st *content.State, q content.Query)
 
 func (r Reader) suggestTitles(ctx context.Context, st *content.State, q content.Query) ([]content.Suggestion, error) {
 	titles, err := r.index(ctx, st, titlesIndex)
+	if errors.Is(err, errTooManyTitles) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ func TestSuggestionsAreSharedWhileTheyAreMade(t *testing.T) {
 		})
 	}
 	all.Wait()
-	check.Same(t, 3, f.statements.Load()-before, "statements: titles, synonyms and their stems")
+	check.Same(t, 4, f.statements.Load()-before, "statements: size of the titles, titles, synonyms and their stems")
 }
 
 // Suggestions use the synonyms, and notice a change of these.
@@ -64,27 +64,35 @@ func TestSuggestionsOfSynonyms(t *testing.T) {
 	}
 }
 
-// Evicted titles are not read again at each key stroke: the search answers, and the log names the
-// setting.
+// Evicted titles, and titles that never fit, are not read at each key stroke: the search answers,
+// and the log names the setting.
 func TestTitlesThatDoNotFit(t *testing.T) {
 	t.Parallel()
 	pool, url := corpusOf(t, page("a", "Zebra", ""), page("b", "Gate", "zebra"))
 	addAirport(t, pool, "BBB")
 	importDocs(t, url, "BBB", importer.Options{}, page("a", "Giraffe", ""))
-	var log bytes.Buffer
-	s := store.New(pool, nil, store.Options{Timeout: time.Minute, IndexMemory: 1, Log: slog.New(slog.NewTextHandler(&log, nil))})
-	a, b := viewIn(t, s, "AAA"), viewIn(t, s, "BBB")
-	for _, v := range []view{a, b} { // the second evicts the first
-		if found, err := suggest(t.Context(), v, map[string]string{"AAA": "zeb", "BBB": "gir"}[v.st.Code]); err != nil || len(found) != 1 {
-			t.Errorf("%v, %v", found, err)
+	for _, test := range []struct {
+		memory    int
+		first     int // suggestions, while titles are not evicted
+		evictions int64
+		warning   string
+	}{
+		{50, 1, 2, "words and titles of the airports in use do not fit"}, // the second airport evicts the first
+		{1, 2, 4, "titles of an airport do not fit"},
+	} {
+		var log bytes.Buffer
+		s := store.New(pool, nil, store.Options{Timeout: time.Minute, IndexMemory: test.memory, Log: slog.New(slog.NewTextHandler(&log, nil))})
+		a, b := viewIn(t, s, "AAA"), viewIn(t, s, "BBB")
+		check.Same(t, test.first, len(check.Must(suggest(t.Context(), a, "zebra"))(t)), "suggestions")
+		check.Same(t, 1, len(check.Must(suggest(t.Context(), b, "giraffe"))(t)), "suggestions")
+		for range 10 {
+			if found, err := suggest(t.Context(), a, "zebra"); err != nil || len(found) != 2 || found[0].ID != "a" {
+				t.Errorf("from the search: %v, %v", found, err)
+			}
 		}
-	}
-	for range 10 {
-		if found, err := suggest(t.Context(), a, "zebra"); err != nil || len(found) != 2 || found[0].ID != "a" {
-			t.Errorf("from the search: %v, %v", found, err)
+		bytes, evictions := s.IndexMemory()
+		if evictions != test.evictions || bytes == 0 || strings.Count(log.String(), "raise INDEX_MEMORY") != 1 || !strings.Contains(log.String(), test.warning) {
+			t.Errorf("%d bytes: %d evictions, %d bytes are kept, log %s", test.memory, evictions, bytes, &log)
 		}
-	}
-	if bytes, thrown := s.IndexMemory(); thrown != 2 || bytes == 0 || strings.Count(log.String(), "INDEX_MEMORY") != 1 {
-		t.Errorf("%d indexes were thrown out, %d bytes are kept, log %s", thrown, bytes, &log)
 	}
 }
