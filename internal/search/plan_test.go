@@ -77,7 +77,7 @@ func (a airport) vocabulary(forms map[string]string) *search.Vocabulary {
 	for _, word := range slices.Sorted(maps.Keys(forms)) {
 		words = append(words, search.Form{Unaccented: word, Word: word, Lexeme: forms[word]})
 	}
-	return search.NewVocabulary(counts, words)
+	return search.NewVocabulary(slices.Values(counts), slices.Values(words))
 }
 
 // planOf makes the plan of a query.

@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"encoding/binary"
+	"iter"
 	"math"
 	"slices"
 
@@ -33,11 +34,11 @@ type Form struct{ Unaccented, Word, Lexeme string }
 
 // NewVocabulary makes a vocabulary of counts in the order of their lexemes, and of words in the
 // order of Unaccented, both bytewise. It leaves out words whose lexeme no item holds.
-func NewVocabulary(counts []Count, words []Form) *Vocabulary {
+func NewVocabulary(counts iter.Seq[Count], words iter.Seq[Form]) *Vocabulary {
 	v := &Vocabulary{}
 	var lexemes []string
-	for i, c := range counts {
-		if i == 0 || c.Lexeme != counts[i-1].Lexeme {
+	for c := range counts {
+		if len(lexemes) == 0 || c.Lexeme != lexemes[len(lexemes)-1] {
 			lexemes, v.ends = append(lexemes, c.Lexeme), append(v.ends, 0)
 		}
 		v.counts = append(v.counts, byte(slices.Index(content.Types(), c.Type)))
@@ -47,7 +48,7 @@ func NewVocabulary(counts []Count, words []Form) *Vocabulary {
 	v.lexemes = spelling.NewList(lexemes)
 	var unaccented, written []string
 	accents := false
-	for _, w := range words {
+	for w := range words {
 		first, last := v.lexemes.Range(w.Lexeme)
 		if first == last {
 			continue

@@ -16,8 +16,8 @@ import (
 func TestVocabularyOfAScope(t *testing.T) {
 	t.Parallel()
 	v := search.NewVocabulary(
-		[]search.Count{{"coffe", "dining", 3}, {"coffe", "news", 2}, {"gate", "page", 9}, {"zebra", "news", 1}},
-		[]search.Form{{"coffee", "coffee", "coffe"}, {"coffees", "coffées", "coffe"}, {"gate", "gate", "gate"}, {"gone", "gone", "gone"}, {"zebra", "zebra", "zebra"}})
+		slices.Values([]search.Count{{"coffe", "dining", 3}, {"coffe", "news", 2}, {"gate", "page", 9}, {"zebra", "news", 1}}),
+		slices.Values([]search.Form{{"coffee", "coffee", "coffe"}, {"coffees", "coffées", "coffe"}, {"gate", "gate", "gate"}, {"gone", "gone", "gone"}, {"zebra", "zebra", "zebra"}}))
 	for _, c := range []struct {
 		scope     content.Scope
 		unknown   string // words, of a query for coffee, gates and zebras
@@ -58,7 +58,9 @@ func TestSizeOfIndexes(t *testing.T) {
 		long[i] = strings.Repeat(fmt.Sprintf("Word%d ", i), 200)[:1000]
 	}
 	for name, made := range map[string]func() interface{ Size() int }{
-		"vocabulary":  func() interface{ Size() int } { return search.NewVocabulary(counts, forms) },
+		"vocabulary": func() interface{ Size() int } {
+			return search.NewVocabulary(slices.Values(counts), slices.Values(forms))
+		},
 		"long titles": func() interface{ Size() int } { return titlesOf(cloned(long)...) },
 		"usual titles": func() interface{ Size() int } {
 			return titlesOf(cloned(slices.Repeat([]string{"Starbucks Coffee, Terminal 1"}, 3000))...)

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -244,19 +244,43 @@ func (r Reader) readVocabulary(ctx context.Context, st *content.State) (index, e
 	}
 	all := vocabularies{}
 	for _, row := range rows {
-		var counts []search.Count
-		for fields := range slices.Chunk(strings.Split(row.Counts, " "), 3) {
-			items, err := strconv.Atoi(fields[2])
-			if err != nil {
-				return nil, fmt.Errorf("read how many items hold %q: %w", fields[0], err)
+		var invalid error
+		counts := func(yield func(search.Count) bool) {
+			for fields := range groups(row.Counts, 3) {
+				items, err := strconv.Atoi(fields[2])
+				if err != nil {
+					invalid = fmt.Errorf("read how many items hold %q: %w", fields[0], err)
+				}
+				if !yield(search.Count{Lexeme: fields[0], Type: content.Type(fields[1]), Items: items}) {
+					return
+				}
 			}
-			counts = append(counts, search.Count{Lexeme: fields[0], Type: content.Type(fields[1]), Items: items})
 		}
-		var words []search.Form
-		for fields := range slices.Chunk(strings.Fields(row.Words), 3) {
-			words = append(words, search.Form{Unaccented: fields[0], Word: fields[1], Lexeme: fields[2]})
+		words := func(yield func(search.Form) bool) {
+			for fields := range groups(row.Words, 3) {
+				if !yield(search.Form{Unaccented: fields[0], Word: fields[1], Lexeme: fields[2]}) {
+					return
+				}
+			}
 		}
-		all[row.Language] = search.NewVocabulary(counts, words)
+		if all[row.Language] = search.NewVocabulary(counts, words); invalid != nil {
+			return nil, invalid
+		}
 	}
 	return all, nil
+}
+
+// groups iterates over the fields of a text, some at a time. An airport may have millions.
+func groups(text string, size int) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		group := make([]string, 0, size)
+		for field := range strings.SplitSeq(text, " ") {
+			if group = append(group, field); len(group) == size {
+				if !yield(group) {
+					return
+				}
+				group = group[:0]
+			}
+		}
+	}
 }
