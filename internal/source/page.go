@@ -77,6 +77,7 @@ func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (it
 		Metadata:  about.metadata(),
 	}
 	item.Title, item.Excerpt = unescape(item.Title), cutText(unescape(item.Excerpt), maxExcerpt)
+	region.PlaceStreamed(doc.Get(0))
 	found, around, err := contentOf(doc, base, selector)
 	if err != nil {
 		return item, canonical, err

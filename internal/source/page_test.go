@@ -50,6 +50,16 @@ func TestReadPage(t *testing.T) {
 	}
 }
 
+func TestStreamedPage(t *testing.T) {
+	t.Parallel()
+	for _, selector := range []string{"", "main"} {
+		item, _, err := readText(t, "text/html", `<main><template id="B:0"></template></main><div hidden id="S:0"><p>Gates</p></div>`, content.SourceSettings{Content: selector})
+		if err != nil || item.Content != "<p>Gates</p>" {
+			t.Errorf("--content %q: %q, %v", selector, item.Content, err)
+		}
+	}
+}
+
 // A page that search engines must leave out makes no item.
 func TestNoIndex(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,80 @@
+package region
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"airport-content/internal/markup"
+)
+
+// PlaceStreamed moves the parts of a page that come late to their places. React sends the place of
+// such a part as <template id="B:1"> with a placeholder behind, and the part at the end of the page
+// as <div hidden id="S:1">. A script would bring them together.
+func PlaceStreamed(doc *html.Node) {
+	parts := map[string]*html.Node{}
+	var places []*html.Node
+	for n := range doc.Descendants() {
+		switch id := markup.Attr(n, "id"); {
+		case n.DataAtom == atom.Div && strings.HasPrefix(id, "S:"):
+			parts[id[2:]] = n
+		case n.DataAtom == atom.Template && (strings.HasPrefix(id, "B:") || strings.HasPrefix(id, "P:")):
+			places = append(places, n)
+		}
+	}
+	for _, place := range places {
+		id := markup.Attr(place, "id")
+		part := parts[id[2:]]
+		if part == nil || place.Parent == nil || isWithin(place, part) {
+			continue
+		}
+		if id[0] == 'B' {
+			removePlaceholder(place)
+		}
+		for c := part.FirstChild; c != nil; c = part.FirstChild {
+			part.RemoveChild(c)
+			place.Parent.InsertBefore(c, place)
+		}
+		delete(parts, id[2:])
+	}
+}
+
+// maxPlaceholder is how many nodes of a placeholder are searched for its end.
+const maxPlaceholder = 1000
+
+// removePlaceholder removes what React shows until the part comes, which ends at the comment "/$".
+// Some servers remove all comments; then the placeholder stays.
+func removePlaceholder(place *html.Node) {
+	open, end := 0, place.NextSibling
+	for count := 0; end != nil; end = end.NextSibling {
+		if count++; count > maxPlaceholder {
+			return
+		}
+		if end.Type != html.CommentNode {
+			continue
+		}
+		switch end.Data {
+		case "$", "$?", "$!":
+			open++
+		case "/$":
+			open--
+		}
+		if open < 0 {
+			break
+		}
+	}
+	for end != nil && place.NextSibling != end {
+		place.Parent.RemoveChild(place.NextSibling)
+	}
+}
+
+// isWithin reports whether a node lies in another.
+func isWithin(n, other *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if n == other {
+			return true
+		}
+	}
+	return false
+}
