@@ -36,6 +36,7 @@ func PlaceStreamed(doc *html.Node) {
 			part.RemoveChild(c)
 			place.Parent.InsertBefore(c, place)
 		}
+		place.Parent.RemoveChild(place)
 		delete(parts, id[2:])
 	}
 }
