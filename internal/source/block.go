@@ -120,6 +120,9 @@ func (s *splitter) walk(n *nethtml.Node, at spot, linked, titled bool) {
 	switch {
 	case n.Type == nethtml.TextNode && !isSpace(n), media(n):
 		if s.open == nil {
+			if media(n) { // so that a picture is at another spot than a text
+				at = at.below(n)
+			}
 			s.open = &block{at: at}
 			s.blocks = append(s.blocks, s.open)
 		}

@@ -64,19 +64,17 @@ func (t *template) markTeasers(root *nethtml.Node, blocks []*block, page string)
 			teased += b.words()
 		}
 	}
-	first, last := 0, len(blocks)-1
+	first := 0
 	for first < len(blocks) && (is[first] || t.begins(blocks[first].mark)) {
 		first++
 	}
-	for last >= first && (is[last] || blocks[last].isGone()) {
-		last--
-	}
-	titled := last >= first && slices.ContainsFunc(labels, func(n int) bool { return n > last })
+	end := t.end(allMarks(blocks), func(n int) bool { return is[n] || blocks[n].isGone() })
+	titled := end > first && slices.ContainsFunc(labels, func(n int) bool { return n >= end })
 	if teased == 0 || !titled && teased*3 > words*2 {
 		return false
 	}
 	for n, b := range blocks {
-		if (n < first || n > last) && !b.isGone() {
+		if (n < first || n >= end) && is[n] && !b.isGone() {
 			b.mark |= teaserMark
 		}
 	}

@@ -29,16 +29,17 @@ type template struct {
 // presence is on how many pages a block stands, and on how many of them around the content.
 type presence struct{ pages, around int }
 
-// spots are, by hash of the spot, the pages with strong blocks at a spot, and those that have all of
-// them cut.
+// spots are, by hash of the spot, the pages with blocks at a spot, and those that have all of them
+// cut. Strong blocks are counted apart from weak ones. Weak labels do not count.
 type spots map[mark]struct{ pages, cut int }
 
 // add adds the marks of a page.
 func (s spots) add(marks []mark) {
 	left := map[mark]bool{}
 	for _, m := range marks {
-		if m&strongMark != 0 {
-			left[m.spot()] = left[m.spot()] || m&cutMark == 0
+		if m&strongMark != 0 || m&labelMark == 0 {
+			key := m & (spotMask | strongMark)
+			left[key] = left[key] || m&(cutMark|teaserMark) != cutMark
 		}
 	}
 	for spot, some := range left {
@@ -50,10 +51,10 @@ func (s spots) add(marks []mark) {
 	}
 }
 
-// cuts reports whether nine in ten pages have all strong blocks at the spot of a block cut.
+// cuts reports whether five in six pages have all blocks like m at its spot cut.
 func (s spots) cuts(m mark) bool {
-	at := s[m.spot()]
-	return at.pages > 0 && at.cut*10 >= at.pages*9
+	at := s[m&(spotMask|strongMark)]
+	return at.pages > 0 && at.cut*6 >= at.pages*5
 }
 
 const (
@@ -68,15 +69,6 @@ const (
 // newTemplate finds the template of the pages of a source. known are the records of earlier crawls.
 func newTemplate(records []content.PageRecord, known map[string]content.PageRecord) *template {
 	t := &template{on: map[mark]presence{}, pairs: map[[2]mark]int{}, cut: map[mark]bool{}, before: spots{}, now: spots{}}
-	rough := make([]int32, buckets)
-	for _, p := range records {
-		if len(p.Blocks) > 0 {
-			t.pages++
-		}
-		for _, m := range readMarks(p.Blocks) {
-			rough[m.text()>>flagBits%buckets]++
-		}
-	}
 	for _, p := range known {
 		marks := readMarks(p.Blocks)
 		t.before.add(marks)
@@ -84,6 +76,15 @@ func newTemplate(records []content.PageRecord, known map[string]content.PageReco
 			if m&cutMark != 0 {
 				t.cut[m.hash()] = true
 			}
+		}
+	}
+	rough := make([]int32, buckets)
+	for _, p := range records {
+		if len(p.Blocks) > 0 {
+			t.pages++
+		}
+		for _, m := range readMarks(p.Blocks) {
+			rough[m.text()>>flagBits%buckets]++
 		}
 	}
 	if t.pages < fewPages {
@@ -166,9 +167,26 @@ func (t *template) decide(marks []mark) {
 	for n := 0; n < len(marks) && t.begins(marks[n]); n++ {
 		marks[n] |= cutMark
 	}
-	for n := len(marks) - 1; n >= 0 && t.ends(marks[n]); n-- {
+	for n := t.end(marks, func(n int) bool { return t.ends(marks[n]) }); n < len(marks); n++ {
 		marks[n] |= cutMark
 	}
+}
+
+// end is where the blocks that go from the end of a page begin. Repeated blocks that stand between
+// such blocks go with them, such as an address between teasers and a banner. A text right after its
+// label stays.
+func (t *template) end(marks []mark, goes func(n int) bool) int {
+	end := len(marks)
+	for n := end - 1; n >= 0; n-- {
+		isLabel := marks[n]&labelMark != 0 && !marks[n].isGone()
+		switch {
+		case goes(n) && !(isLabel && n+1 < end):
+			end = n
+		case isLabel || !t.repeated(marks[n]):
+			return end
+		}
+	}
+	return end
 }
 
 // cutChains cuts the chains that have a strong block, and stand on many pages or are long. A label
@@ -195,8 +213,14 @@ func (t *template) ends(m mark) bool {
 	return m.isGone() || t.repeated(m) && (m&headingMark != 0 || m&labelMark != 0 && t.common(m)) || t.isNew(m)
 }
 
-// isNew reports whether a block is new at a spot of the template, such as a sentence in the footer.
-func (t *template) isNew(m mark) bool { return m&strongMark != 0 && t.now.cuts(m) }
+// isNew reports whether a block is new at a spot of the template, such as a sentence in the footer,
+// or the day in a banner.
+func (t *template) isNew(m mark) bool {
+	if m&strongMark != 0 {
+		return t.now.cuts(m)
+	}
+	return m&labelMark == 0 && t.before.cuts(m)
+}
 
 // chains splits a page into chains. A block that is not repeated is a chain of its own, neither
 // strong nor common. If such a block follows a chain, the chain loses the blocks at its end that

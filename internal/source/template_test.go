@@ -329,3 +329,65 @@ func TestTemplateAroundTheContent(t *testing.T) {
 		}
 	}
 }
+
+// Facts between teasers and the end of a template go with them, and what is new at their place goes,
+// too. A fact of the page right after its label stays.
+func TestFactsBetweenParts(t *testing.T) {
+	var last *crawled
+	for run, facts := range [][]string{{"Monday", "Muster, 2025"}, {"Tuesday", "Muster, 2026"}} {
+		last = record(t, last, false, func(c *Crawl) {
+			c.cuts, c.titles = true, map[string]string{}
+			for n := range 20 {
+				p := content.PageRecord{Key: fmt.Sprint("https://example.com/", n), ItemID: fmt.Sprint("s:", n), ETag: "e"}
+				if run > 0 && n != 3 {
+					c.record(c.Known(p.Key), unchanged)
+					continue
+				}
+				next := (n + 1) % 20
+				says := []string{"All rights of this website are reserved.", "Nothing of this may be copied by anyone."}[n%2]
+				c.record(p, makes(Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: fmt.Sprintf("<div>%s</div><p>What page %d says about its place.</p><h2>Opening hours</h2><p>6:00 to 22:00</p>"+
+					"<section><h3><a href=https://example.com/%[3]d>Page %[3]d</a></h3><p>Of %[3]d.</p></section><div>1 Runway Road</div><div>%s</div><ul><li>%s</li></ul>", facts[0], n, next, facts[1], says)}))
+			}
+		})
+		for _, item := range last.decoded(t) {
+			var n int
+			_, _ = fmt.Sscanf(item.Title, "Page %d", &n)
+			if want := fmt.Sprintf("<p>What page %d says about its place.</p><h2>Opening hours</h2><p>6:00 to 22:00</p>", n); item.Content != want {
+				t.Errorf("on %s: got %s, want %s", facts[0], item.Content, want)
+			}
+		}
+	}
+	if last.Items > 0 {
+		t.Errorf("the day changes: %d items are dated anew", last.Items)
+	}
+}
+
+// A sentence that comes to the footer of few pages first goes, also if pages have pictures of their
+// own at the same place. So does what the last pages have in its place.
+func TestSentenceThatRollsOut(t *testing.T) {
+	var last *crawled
+	for _, on := range []int{0, 12, 30, 52, 60} {
+		last = record(t, last, false, func(c *Crawl) {
+			c.cuts = true
+			for n := range 180 {
+				text := fmt.Sprintf("<div>What page %d says about its place.</div>", n)
+				if n%9 == 0 {
+					text += fmt.Sprintf("<p><img src=https://example.com/%d.jpg></p>", n)
+				}
+				if n%3 == 0 {
+					footer := "<p>All rights of this website are reserved.</p>"
+					if (n/3*7)%60 < on {
+						footer = "<p>All rights are reserved. The office has moved.</p>"
+					}
+					text += fmt.Sprintf("<h2>Opening hours</h2><div>%d:00 to 22:00</div>%s", n%8, footer)
+				}
+				c.record(page(n), makes(Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: text}))
+			}
+		})
+		for _, item := range last.decoded(t) {
+			if on > 0 || strings.Contains(item.Content, "rights") {
+				t.Errorf("on %d pages: %s", on, item.Content)
+			}
+		}
+	}
+}
