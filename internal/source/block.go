@@ -37,25 +37,31 @@ const (
 	outsideMark                  // the block is outside of the page's content
 	cutMark                      // the block is cut from the item, as the website repeats the block
 	teaserMark                   // the block is cut from the item, as it shows another page
+	numberMark                   // the text has digits
+	movingMark                   // the numbers of the text move from one read of a page to the next
 
 	goneMarks = outsideMark | cutMark | teaserMark
 )
 
 const (
-	flagBits       = 6
-	textMask  mark = 1<<40 - 1<<flagBits // of a hash of the text
-	spotMask  mark = (1<<24 - 1) << 40   // of a hash of the place
-	markBytes      = 8                   // of a stored mark
-	maxMarks       = 128                 // stored of a page's content, and of what is around: the first and the last ones
-	sentence       = 50                  // bytes from which any block counts as a sentence
-	phrase         = 4                   // words that make a block without digits a sentence, unless it is a label
-	picture        = "\x00"              // before the source of a picture
+	flagBits         = 8
+	textMask    mark = 1<<40 - 1<<flagBits // of a hash of the text
+	numbersMask mark = 1<<18 - 1<<flagBits // with numberMark: of the text; the rest of textMask is of its letters
+	spotMask    mark = (1<<24 - 1) << 40   // of a hash of the place
+	markBytes        = 8                   // of a stored mark
+	maxMarks         = 128                 // stored of a page's content, and of what is around: the first and the last ones
+	sentence         = 50                  // bytes from which any block counts as a sentence
+	phrase           = 4                   // words that make a block without digits a sentence, unless it is a label
+	picture          = "\x00"              // before the source of a picture
 )
 
 func (m mark) text() mark   { return m & textMask }
 func (m mark) spot() mark   { return m & spotMask }
 func (m mark) hash() mark   { return m & (textMask | spotMask) }
 func (m mark) isGone() bool { return m&goneMarks != 0 }
+
+// words is the hash of a text with digits without its numbers.
+func (m mark) words() mark { return m.hash() &^ numbersMask }
 
 // spot is where a website's template has a block: hashes of the elements around it, the innermost
 // one first.
@@ -176,8 +182,12 @@ func (b *block) read(base *url.URL) {
 	}
 	b.text = text.String()
 	b.mark = mark(hashOf(b.text)) & textMask
+	if !strings.Contains(b.text, picture) && strings.ContainsFunc(b.text, unicode.IsDigit) {
+		numbers := mark(hashOf(b.text)>>32) & numbersMask // the lower bits repeat in similar texts
+		b.mark = mark(hashOf(strings.Map(letter, b.text)))&(textMask&^numbersMask) | numbers | numberMark
+	}
 	for _, hash := range b.at {
-		b.mark = b.mark&textMask | (b.mark&spotMask*31+mark(hash))&spotMask
+		b.mark = b.mark&^spotMask | (b.mark&spotMask*31+mark(hash))&spotMask
 	}
 	isLabel := titled == all || strings.HasSuffix(b.text, ":")
 	isPhrase := !isLabel && strings.Count(b.text, " ") >= phrase-1 && !strings.ContainsFunc(b.text, unicode.IsDigit)
@@ -190,6 +200,14 @@ func (b *block) read(base *url.URL) {
 	if isLabel && isHeading(b.leaves[0].Parent) {
 		b.mark |= headingMark
 	}
+}
+
+// letter drops what is no letter.
+func letter(r rune) rune {
+	if unicode.IsLetter(r) {
+		return r
+	}
+	return -1
 }
 
 // isHeading reports whether an element is a heading, or a part of a heading's text. An element that

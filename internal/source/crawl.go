@@ -102,6 +102,7 @@ type Crawl struct {
 	judge    judge
 	titles   map[string]string // of the items found, by key; nil for a kind whose titles have no suffix
 	cuts     bool              // content loses what the website repeats
+	twice    map[string][]byte // blocks of the second read of pages that were read twice, by key
 	spool    *spool
 	result   Result
 }

@@ -10,7 +10,8 @@
 //   - page.go makes the item of a web page, with jsonld.go and microdata.go.
 //   - judge.go decides whether the crawl is good.
 //   - settle.go removes what pages share: suffix.go finds it in titles, and template.go and
-//     teaser.go find it in content, which block.go splits into blocks.
+//     teaser.go find it in content, which block.go splits into blocks. moving.go finds numbers that
+//     differ at every read.
 //
 // The package knows no database: page records come in as Options and go out as a Result.
 package source

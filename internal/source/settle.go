@@ -60,7 +60,7 @@ func (c *Crawl) settle(out io.Writer) error {
 	c.result.Memory.TitleSuffix = suffix
 	var shared *template
 	if c.cuts {
-		shared = newTemplate(c.allRecords(), c.known)
+		shared = newTemplate(c.allRecords(), c.known, c.twice)
 		for _, record := range c.spool.records {
 			p := &c.result.Records[record]
 			p.Blocks = shared.decided(p.Blocks)

@@ -58,15 +58,19 @@ func readSitemap(ctx context.Context, c *Crawl) error {
 	slices.SortStableFunc(s.pages, func(a, b string) int {
 		return cmp.Compare(len(s.known[a].Hash), len(s.known[b].Hash))
 	})
-	g, ctx := errgroup.WithContext(ctx)
+	g, reading := errgroup.WithContext(ctx)
 	g.SetLimit(atOnce)
 	for _, address := range s.pages {
-		if ctx.Err() != nil {
+		if reading.Err() != nil {
 			break
 		}
-		g.Go(func() error { return s.page(ctx, address) })
+		g.Go(func() error { return s.page(reading, address) })
 	}
-	return g.Wait()
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	s.readTwice(ctx)
+	return nil
 }
 
 // list reads the website's sitemaps. If a file cannot be read, the crawl deletes nothing. If no

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -26,10 +27,11 @@ type website struct {
 	content.Source
 	home   string
 	mu     sync.Mutex
-	files  map[string]string      // by path; /a.xml is XML, the rest HTML. "-> /b" redirects
+	files  map[string]string      // by path; /a.xml is XML, the rest HTML. "-> /b" redirects, HITS is a number that grows
 	fails  map[string]int         // status by path
 	robots string                 // the X-Robots-Tag of every answer
 	sent   map[string]map[int]int // by path and status: answers
+	hits   int
 }
 
 // newWebsite serves these files, with robots.txt and /sitemap.xml.
@@ -74,7 +76,8 @@ func (w *website) serve(out http.ResponseWriter, r *http.Request) {
 	if strings.HasSuffix(path, ".pdf") {
 		out.Header().Set("Content-Type", "application/pdf")
 	}
-	_, _ = out.Write([]byte(strings.ReplaceAll(text, "SITE", w.home)))
+	w.hits++
+	_, _ = strings.NewReplacer("SITE", w.home, "HITS", strconv.Itoa(999+w.hits)).WriteString(out, text)
 }
 
 // answers counts what was sent since the last call, by status.

@@ -20,6 +20,7 @@ type template struct {
 	on     map[mark]presence // of repeated blocks
 	pairs  map[[2]mark]int   // a repeated block and the one right after it, and on how many pages
 	cut    map[mark]bool     // blocks that an earlier crawl has cut
+	moving map[mark]bool     // words of blocks whose numbers move
 	before spots             // of the earlier crawl
 	now    spots
 
@@ -67,14 +68,18 @@ const (
 )
 
 // newTemplate finds the template of the pages of a source. known are the records of earlier crawls.
-func newTemplate(records []content.PageRecord, known map[string]content.PageRecord) *template {
-	t := &template{on: map[mark]presence{}, pairs: map[[2]mark]int{}, cut: map[mark]bool{}, before: spots{}, now: spots{}}
+// twice are the blocks of pages that were read twice, by key.
+func newTemplate(records []content.PageRecord, known map[string]content.PageRecord, twice map[string][]byte) *template {
+	t := &template{on: map[mark]presence{}, pairs: map[[2]mark]int{}, cut: map[mark]bool{}, moving: moving(records, twice), before: spots{}, now: spots{}}
 	for _, p := range known {
 		marks := readMarks(p.Blocks)
 		t.before.add(marks)
 		for _, m := range marks {
 			if m&cutMark != 0 {
 				t.cut[m.hash()] = true
+			}
+			if m&movingMark != 0 {
+				t.moving[m.words()] = true
 			}
 		}
 	}
@@ -83,7 +88,7 @@ func newTemplate(records []content.PageRecord, known map[string]content.PageReco
 		if len(p.Blocks) > 0 {
 			t.pages++
 		}
-		for _, m := range readMarks(p.Blocks) {
+		for _, m := range t.marksOf(p) {
 			rough[m.text()>>flagBits%buckets]++
 		}
 	}
@@ -93,7 +98,7 @@ func newTemplate(records []content.PageRecord, known map[string]content.PageReco
 	seen := map[[2]mark]bool{} // of a page
 	for _, p := range records {
 		clear(seen)
-		for _, m := range readMarks(p.Blocks) {
+		for _, m := range t.marksOf(p) {
 			if key := [2]mark{m.hash()}; int(rough[m.text()>>flagBits%buckets]) >= t.needed(m) && !seen[key] {
 				seen[key] = true
 				on := t.on[m.hash()]
@@ -107,7 +112,7 @@ func newTemplate(records []content.PageRecord, known map[string]content.PageReco
 	}
 	for _, p := range records {
 		clear(seen)
-		marks := readMarks(p.Blocks)
+		marks := t.marksOf(p)
 		for n := 1; n < len(marks); n++ {
 			pair := [2]mark{marks[n-1].hash(), marks[n].hash()}
 			if t.repeated(pair[0]) && t.repeated(pair[1]) && !seen[pair] {
@@ -191,13 +196,18 @@ func (t *template) end(marks []mark, goes func(n int) bool) int {
 
 // cutChains cuts the chains that have a strong block, and stand on many pages or are long. A label
 // such as "Opening hours" stays, because each page has another text after the label. A single
-// paragraph on a tenth of the pages stays, too.
+// paragraph on a tenth of the pages stays, too. A text whose numbers move goes wherever it is.
 func (t *template) cutChains(marks []mark) {
 	for n := range marks {
-		marks[n] &^= cutMark
+		marks[n] = t.still(marks[n] &^ cutMark)
 	}
 	for _, c := range t.chains(marks) {
 		for n := c.begin; n < c.end && c.strong && (c.common || c.end-c.begin >= longChain); n++ {
+			marks[n] |= cutMark
+		}
+	}
+	for n, m := range marks {
+		if m&movingMark != 0 {
 			marks[n] |= cutMark
 		}
 	}

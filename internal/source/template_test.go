@@ -274,7 +274,7 @@ func FuzzTemplate(f *testing.F) {
 			records = append(records, content.PageRecord{Key: fmt.Sprint(n), ItemID: fmt.Sprint(n), Blocks: menu})
 		}
 		page := content.PageRecord{Key: "own", ItemID: "own", Blocks: marks}
-		shown := newTemplate(append(records, page), nil)
+		shown := newTemplate(append(records, page), nil, nil)
 		shown.neighbours = neighbours(records, nil)
 		once, kept, err := shown.without(shared+own, spot{}, page)
 		again, _, _ := shown.without(shared+own, spot{}, page)

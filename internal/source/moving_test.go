@@ -1,0 +1,97 @@
+package source
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"airport-content/internal/content"
+)
+
+// Numbers that differ at every read are no content, wherever they are, and date no item anew. So the
+// teasers before a counter go, too. Facts stay, also where they differ from page to page only in
+// their numbers.
+func TestNumbersThatMove(t *testing.T) {
+	t.Parallel()
+	const pages = 24
+	text, phones := map[int]string{}, map[int]string{}
+	for n := range pages {
+		text[n], phones[n] = fmt.Sprintf("Much can be told about place %d, and about how it came to be.", n), fmt.Sprintf("Phone 555 01%02d", n)
+	}
+	w := newWebsite(t, map[string]string{})
+	write := func(version string) {
+		var paths []string
+		for n := range pages {
+			path, next := fmt.Sprintf("/%d", n), (n+1)%pages
+			paths = append(paths, path)
+			teaser := fmt.Sprintf(`<div><b><a href="/%d">Place %d</a></b><p>%s</p></div>`, next, next, text[next])
+			w.files[path] = fmt.Sprintf(`<!-- %s --><title>Place %d</title><table><tr><td colspan=2>It is HITS seconds past midnight</td></tr><tr>`+
+				`<td><h1>Place %d</h1><p>%s</p><p>Read HITS times</p><h2>Call us</h2><p>%s</p><p>From place %d it is not far to <a href="/%d">the next</a>.</p></td><td><h4>You may also like</h4>%s<p>Visitor HITS</p></td></tr></table>`,
+				version, n, n, text[n], phones[n], n, next, teaser)
+		}
+		w.files["/sitemap.xml"] = lists(paths...)
+	}
+	pull := func(run string, last *crawled, want ...int) *crawled {
+		t.Helper()
+		write(run)
+		found, _ := w.pull(t, last)
+		if found.Items != len(want) {
+			t.Errorf("%s: %d items are new or changed, want %d", run, found.Items, len(want))
+		}
+		for at, item := range found.decoded(t) {
+			if at >= len(want) {
+				break
+			}
+			n := want[at]
+			if got := strings.NewReplacer("<tbody>", "", "</tbody>", "", "<tr>", "", "</tr>", "").Replace(item.Content); n < 0 {
+				_, _ = fmt.Sscanf(item.Title, "Place %d", &n)
+				for _, part := range []string{"It is", "times", "Visitor", "also like", fmt.Sprintf("Place %d", (n+1)%pages)} {
+					if strings.Contains(got, part+"<") || strings.Contains(got, part+" ") {
+						t.Errorf("%s: page %d has %q: %s", run, n, part, got)
+					}
+				}
+				if !strings.Contains(got, text[n]) || !strings.Contains(got, "Call us") || !strings.Contains(got, phones[n]) || !strings.Contains(got, "not far to") {
+					t.Errorf("%s: page %d has lost something: %s", run, n, got)
+				}
+			} else if item.Title != fmt.Sprintf("Place %d", n) {
+				t.Errorf("%s: %s is dated anew, want %d", run, item.Title, n)
+			}
+		}
+		return found
+	}
+	all := make([]int, pages)
+	for n := range all {
+		all[n] = -1
+	}
+	found := pull("the first", nil, all...)
+	if sent := w.answers(); sent[200] != 2*pages+1 {
+		t.Errorf("every page is read twice, and the sitemap once: %v", sent)
+	}
+	found = pull("another markup", found)
+	text[7] = "Something else is told about place seven in these days."
+	found = pull("a page changes", found, 7)
+	maps.Copy(phones, map[int]string{3: "Phone 555 0999", 9: "Phone 555 0998"})
+	pull("two numbers change", found, 3, 9)
+}
+
+// Numbers that change on some pages between the two reads are edits.
+func TestEditsDoNotMove(t *testing.T) {
+	var records []content.PageRecord
+	twice := map[string][]byte{}
+	for n := range 20 {
+		p := page(n)
+		p.Blocks, _ = pageMarks(fmt.Sprintf("<p>From EUR %d</p>", n), spot{}, nil)
+		records = append(records, p)
+		if n < 2*leastMoving {
+			n += 100
+		}
+		twice[p.Key], _ = pageMarks(fmt.Sprintf("<p>From EUR %d</p>", n), spot{}, nil)
+	}
+	if found := moving(records, twice); len(found) > 0 {
+		t.Errorf("prices move: %v", found)
+	}
+	if found := moving(records[:2*leastMoving], twice); len(found) != 1 {
+		t.Errorf("numbers that differ on all pages: %v", found)
+	}
+}
