@@ -23,8 +23,9 @@ const (
 	// a key take effect within 5 seconds.
 	grantFor = 4 * time.Second
 
-	// maxGrants bounds the cache of grants.
-	maxGrants = 16384
+	// maxGrants and maxRefused bound the caches of grants and of refused keys.
+	maxGrants  = 16384
+	maxRefused = 1024
 
 	// unknownLookups bounds the concurrent look-ups of keys without a cached grant. One address has
 	// one such look-up at a time, so its failures are counted before its next look-up begins.
@@ -35,10 +36,12 @@ const (
 	turns = 256
 )
 
-// authenticator finds the grants of keys. An expired grant still marks its key as known. Refusals
-// are never cached.
+// authenticator finds the grants of keys. An expired grant still marks its key as known. Refused
+// keys are remembered for one purpose: a program that repeats a wrong key must not take the only
+// look-ups of its address.
 type authenticator struct {
 	grants  *cache.Cache[partner.Digest, *grant]
+	refused *cache.Cache[partner.Digest, time.Time] // when a key was refused last
 	flights singleflight.Group
 	unknown *semaphore.Weighted
 	seed    maphash.Seed
@@ -46,8 +49,8 @@ type authenticator struct {
 }
 
 func newAuthenticator() *authenticator {
-	a := &authenticator{grants: cache.New[partner.Digest, *grant](maxGrants), unknown: semaphore.NewWeighted(unknownLookups),
-		seed: maphash.MakeSeed()}
+	a := &authenticator{grants: cache.New[partner.Digest, *grant](maxGrants), refused: cache.New[partner.Digest, time.Time](maxRefused),
+		unknown: semaphore.NewWeighted(unknownLookups), seed: maphash.MakeSeed()}
 	for i := range a.turns {
 		a.turns[i] = semaphore.NewWeighted(1)
 	}
@@ -120,6 +123,12 @@ func (s *server) failed(addr netip.Addr, err error) error {
 	return err
 }
 
+// wasRefused reports whether a key was refused a moment ago.
+func (a *authenticator) wasRefused(key partner.Digest) bool {
+	at, ok := a.refused.Get(key)
+	return ok && time.Since(at) < grantFor
+}
+
 // lookUpUnknown looks up a key without a cached grant. An address over its limit of failures keeps
 // one look-up a second, so that a new good key gets in.
 func (s *server) lookUpUnknown(ctx context.Context, key partner.Digest, addr netip.Addr) (*grant, error) {
@@ -129,7 +138,7 @@ func (s *server) lookUpUnknown(ctx context.Context, key partner.Digest, addr net
 		}
 		defer wanted.Release(1)
 	}
-	if s.Limits.Failing(addr) && !s.Limits.SpareLookUp(addr) {
+	if s.Limits.Failing(addr) && (s.auth.wasRefused(key) || !s.Limits.SpareLookUp(addr)) {
 		return nil, errNotLookedUp
 	}
 	g, err := s.lookUp(ctx, key)
@@ -144,6 +153,7 @@ func (s *server) lookUp(ctx context.Context, key partner.Digest) (*grant, error)
 	granted, err := s.Store.Authenticate(ctx, key)
 	if errors.Is(err, partner.ErrKeyRefused) {
 		s.auth.grants.Remove(key)
+		s.auth.refused.Add(key, time.Now(), 1)
 		return nil, errInvalidKey
 	}
 	if err != nil {

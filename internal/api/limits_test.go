@@ -107,6 +107,34 @@ func TestFailedAuthentication(t *testing.T) {
 	s.get(t, "", "nothing").is(t, 404, "route_not_found")
 }
 
+// A program that repeats a wrong key does not keep new good keys behind the same proxy out.
+func TestRepeatedWrongKey(t *testing.T) {
+	t.Parallel()
+	s := serveWith(t, settings{failureLimit: 3})
+	s.airport(t, "SFO", newItem("a"))
+	wrong, keys := otherKey, []string{s.key(t, "content:read"), s.key(t, "content:read")}
+	var in atomic.Int64
+	var requests sync.WaitGroup
+	requests.Go(func() {
+		for int(in.Load()) < len(keys) && !t.Failed() {
+			s.get(t, wrong, "SFO/content")
+		}
+	})
+	check.Eventually(t, "the address is over its limit", func() bool { return s.get(t, wrong, "SFO/content").status == 429 })
+	over := time.Now()
+	for _, key := range keys {
+		requests.Go(func() {
+			for s.get(t, key, "SFO/content").status != 200 && time.Since(over) < 15*time.Second {
+				time.Sleep(100 * time.Millisecond)
+			}
+			in.Add(1)
+		})
+	}
+	if requests.Wait(); time.Since(over) > 15*time.Second {
+		t.Error("good keys were held up for 15 seconds")
+	}
+}
+
 // While look-ups wait, good keys behind one proxy do not count as failures, and requests with one
 // new key share a look-up. Then wrong keys at once are refused up to the limit.
 func TestManyNewKeysAtOnce(t *testing.T) {
