@@ -56,7 +56,6 @@ const (
 )
 
 func (m mark) text() mark   { return m & textMask }
-func (m mark) spot() mark   { return m & spotMask }
 func (m mark) hash() mark   { return m & (textMask | spotMask) }
 func (m mark) isGone() bool { return m&goneMarks != 0 }
 
