@@ -68,7 +68,7 @@ func partOf(n *html.Node) string {
 		return ""
 	case markup.IsHidden(n):
 		return "hidden"
-	case n.DataAtom == atom.Body || n.DataAtom == atom.Main || n.DataAtom == atom.Article || n.DataAtom == atom.H1 || isInQuote(n):
+	case n.DataAtom == atom.Body || n.DataAtom == atom.Main || n.DataAtom == atom.Article || n.DataAtom == atom.H1:
 		return ""
 	case n.DataAtom == atom.Nav || n.DataAtom == atom.Footer || n.DataAtom == atom.Aside && !isNote(n) || markup.IsForm(n):
 		return n.Data
@@ -98,18 +98,12 @@ func partOf(n *html.Node) string {
 // isInContent reports whether an element is inside an element that holds content, such as the
 // header of an article.
 func isInContent(n *html.Node) bool {
-	for above := range n.Ancestors() {
-		if above.DataAtom == atom.Main || above.DataAtom == atom.Article {
-			return true
-		}
-	}
-	return false
+	return isInside(n, atom.Main, atom.Article)
 }
 
-// isInQuote reports whether an element is inside a quote, whose footer names the author.
-func isInQuote(n *html.Node) bool {
+func isInside(n *html.Node, elements ...atom.Atom) bool {
 	for above := range n.Ancestors() {
-		if above.DataAtom == atom.Blockquote {
+		if slices.Contains(elements, above.DataAtom) {
 			return true
 		}
 	}
@@ -118,10 +112,7 @@ func isInQuote(n *html.Node) bool {
 
 // isNote reports whether an aside stands in the text of a page, as a hint or a warning does.
 func isNote(n *html.Node) bool {
-	before, after := n.PrevSibling, n.NextSibling
-	for before != nil && before.Type != html.ElementNode {
-		before = before.PrevSibling
-	}
+	before, after := elementBefore(n), n.NextSibling
 	for after != nil && after.Type != html.ElementNode {
 		after = after.NextSibling
 	}
@@ -132,10 +123,30 @@ func isText(tag atom.Atom) bool {
 	return tag == atom.P || tag == atom.Ul || tag == atom.Ol || tag == atom.Pre || tag == atom.Table || isHeading(tag)
 }
 
-// isOfDishes reports whether a menu is that of a restaurant, which has few links.
+// elementBefore is the element before a node, among the children of their parent; nil if there is
+// none.
+func elementBefore(n *html.Node) *html.Node {
+	before := n.PrevSibling
+	for before != nil && before.Type != html.ElementNode {
+		before = before.PrevSibling
+	}
+	return before
+}
+
+// isContent reports whether an element is content although it is named like a part: the footer of a
+// quote names the author, and a block of code may have a toolbar.
+func (m measures) isContent(n *html.Node, part string) bool {
+	if part == "hidden" {
+		return false
+	}
+	return part == "menu" && m.isOfDishes(n) || isInside(n, atom.Blockquote) || m.isCode(n)
+}
+
+// isOfDishes reports whether a menu is that of a restaurant, which has few links. A menu by its
+// element or role is a list of commands.
 func (m measures) isOfDishes(n *html.Node) bool {
 	e := m.of(n)
-	return n.DataAtom != atom.Menu && 5*e.links < e.text
+	return n.DataAtom != atom.Menu && markup.Attr(n, "role") == "" && 5*e.links < e.text
 }
 
 // isCode reports whether an element holds little but code, such as a block with a button to copy.
@@ -188,7 +199,7 @@ func (m measures) removeParts(region *html.Node) {
 		if n.Type == html.ElementNode && n != region {
 			part = partOf(n)
 		}
-		if part != "" && part != "hidden" && m.isCode(n) || part == "menu" && m.isOfDishes(n) {
+		if part != "" && m.isContent(n, part) {
 			part = ""
 		}
 		outermost := part != "" && !within[part]

@@ -173,10 +173,7 @@ func (m measures) isMenu(n *html.Node, region extent) bool {
 
 // isIntroduced reports whether the paragraph before an element ends with a colon.
 func isIntroduced(n *html.Node) bool {
-	before := n.PrevSibling
-	for before != nil && before.Type != html.ElementNode {
-		before = before.PrevSibling
-	}
+	before := elementBefore(n)
 	if before == nil || before.DataAtom != atom.P {
 		return false
 	}

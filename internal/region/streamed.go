@@ -1,6 +1,7 @@
 package region
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -26,7 +27,7 @@ func PlaceStreamed(doc *html.Node) {
 	for _, place := range places {
 		id := markup.Attr(place, "id")
 		part := parts[id[2:]]
-		if part == nil || place.Parent == nil || isWithin(place, part) {
+		if part == nil || place.Parent == nil || slices.Contains(slices.Collect(place.Ancestors()), part) {
 			continue
 		}
 		if id[0] == 'B' {
@@ -68,14 +69,4 @@ func removePlaceholder(place *html.Node) {
 	for end != nil && place.NextSibling != end {
 		place.Parent.RemoveChild(place.NextSibling)
 	}
-}
-
-// isWithin reports whether a node lies in another.
-func isWithin(n, other *html.Node) bool {
-	for ; n != nil; n = n.Parent {
-		if n == other {
-			return true
-		}
-	}
-	return false
 }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -174,30 +175,37 @@ func (c Corpus) textsToStem(word string, last []string) (texts, ends []string) {
 
 // Correct replaces misspelled words.
 func (q Query) Correct(corrections map[string]string) Query {
-	return q.withBare(func(w Word) Word {
+	corrected := q.clone()
+	for w := range corrected.bareWords() {
 		parts := strings.Fields(w.Text)
 		for i, part := range parts {
 			parts[i] = cmp.Or(corrections[part], part)
 		}
 		if to := strings.Join(parts, " "); to != w.Text {
-			return Word{Typed: to, Text: apart.Replace(to), Kind: Bare}
+			*w = Word{Typed: to, Text: apart.Replace(to), Kind: Bare}
 		}
-		return w
-	})
+	}
+	return corrected
 }
 
-// withBare is the query with other bare words.
-func (q Query) withBare(other func(Word) Word) Query {
-	changed := make(Query, len(q))
+func (q Query) clone() Query {
+	c := make(Query, len(q))
 	for i, words := range q {
-		changed[i] = slices.Clone(words)
-		for j, w := range words {
-			if w.Kind == Bare {
-				changed[i][j] = other(w)
+		c[i] = slices.Clone(words)
+	}
+	return c
+}
+
+func (q Query) bareWords() iter.Seq[*Word] {
+	return func(yield func(*Word) bool) {
+		for _, words := range q {
+			for i := range words {
+				if words[i].Kind == Bare && !yield(&words[i]) {
+					return
+				}
 			}
 		}
 	}
-	return changed
 }
 
 // String writes the query in the syntax that Parse reads.

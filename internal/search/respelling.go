@@ -54,8 +54,9 @@ func (p *planner) spelledAs(word string) string {
 
 // respell spells the bare words of a query as items do.
 func (p *planner) respell(q Query) Query {
-	return q.withBare(func(w Word) Word {
+	spelled := q.clone()
+	for w := range spelled.bareWords() {
 		w.Text = p.spelledAs(w.Text)
-		return w
-	})
+	}
+	return spelled
 }

@@ -28,9 +28,9 @@ var (
 )
 
 // parseDate reads a date in the forms of websites and feeds: ISO 8601, RFC 822 with named zones,
-// Unix time, and forms such as "Tuesday, March 3, 2026 - 10:00". A date without a zone is in UTC. The second
-// result is false for a text that is no date, and for an ambiguous date such as 03/04/2026: March
-// or April.
+// Unix time, and forms such as "Tuesday, March 3, 2026 - 10:00". A date without a zone is in UTC.
+// The second result is false for a text that is no date, and for an ambiguous date such as
+// 03/04/2026: March or April.
 func parseDate(text string) (time.Time, bool) {
 	if t, err := timestamp.Parse(strings.TrimSpace(text)); err == nil {
 		return t, true
@@ -79,7 +79,7 @@ func firstDate(texts ...string) time.Time {
 	return time.Time{}
 }
 
-// timeOfDay reads the parts of clockOfDate.
+// timeOfDay reads the parts of clockOfDate or halfDay.
 func timeOfDay(parts []string) (time.Duration, bool) {
 	hour, _ := strconv.Atoi(parts[1])
 	minute, _ := strconv.Atoi(parts[2])

@@ -3,11 +3,11 @@ package source
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/PuerkitoBio/goquery"
 
@@ -327,7 +327,7 @@ func hoursOf(spec thing) string {
 
 var clockTime = regexp.MustCompile(`(?i)^T?(\d{1,2}:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$`)
 
-var halfDay = regexp.MustCompile(`(?i)^(\d{1,2})(?:[:.](\d\d))?(?::\d\d)?\s*([ap])\.?\s?m\.?$`)
+var halfDay = regexp.MustCompile(`(?i)^(\d{1,2})(?:[:.](\d\d))?(?::(\d\d))?\s*([ap])\.?\s?m\.?$`)
 
 // clock is a time of day without seconds and zone: T06:00:00+01:00 becomes 06:00, and 6 PM becomes
 // 18:00. It is "" for a text without digits, such as closed. Any other text stays.
@@ -337,8 +337,8 @@ func clock(text string) string {
 		return found[1]
 	}
 	if found := halfDay.FindStringSubmatch(text); found != nil {
-		of, _ := timeOfDay([]string{"", found[1], found[2], "", found[3]})
-		return fmt.Sprintf("%02d:%02d", int(of.Hours()), int(of.Minutes())%60)
+		of, _ := timeOfDay(found)
+		return time.Time{}.Add(of).Format("15:04")
 	}
 	if !strings.ContainsAny(text, "0123456789") {
 		return ""

@@ -68,7 +68,11 @@ func (t *template) markTeasers(root *nethtml.Node, blocks []*block, page string)
 	for first < len(blocks) && (is[first] || t.begins(blocks[first].mark)) {
 		first++
 	}
-	end := t.end(allMarks(blocks), func(n int) bool { return is[n] || blocks[n].isGone() })
+	goes := make([]bool, len(blocks))
+	for n, b := range blocks {
+		goes[n] = is[n] || b.isGone()
+	}
+	end := t.end(allMarks(blocks), goes)
 	titled := end > first && slices.ContainsFunc(labels, func(n int) bool { return n >= end })
 	if teased == 0 || !titled && teased*3 > words*2 {
 		return false

@@ -172,7 +172,11 @@ func (t *template) decide(marks []mark) {
 	for n := 0; n < len(marks) && t.begins(marks[n]); n++ {
 		marks[n] |= cutMark
 	}
-	for n := t.end(marks, func(n int) bool { return t.ends(marks[n]) }); n < len(marks); n++ {
+	goes := make([]bool, len(marks))
+	for n, m := range marks {
+		goes[n] = t.ends(m)
+	}
+	for n := t.end(marks, goes); n < len(marks); n++ {
 		marks[n] |= cutMark
 	}
 }
@@ -180,12 +184,12 @@ func (t *template) decide(marks []mark) {
 // end is where the blocks that go from the end of a page begin. Repeated blocks that stand between
 // such blocks go with them, such as an address between teasers and a banner. A text right after its
 // label stays.
-func (t *template) end(marks []mark, goes func(n int) bool) int {
+func (t *template) end(marks []mark, goes []bool) int {
 	end := len(marks)
 	for n := end - 1; n >= 0; n-- {
 		isLabel := marks[n]&labelMark != 0 && !marks[n].isGone()
 		switch {
-		case goes(n) && !(isLabel && n+1 < end):
+		case goes[n] && !(isLabel && n+1 < end):
 			end = n
 		case isLabel || !t.repeated(marks[n]):
 			return end

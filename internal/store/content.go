@@ -29,12 +29,13 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 	if page.Counts, err = r.count(ctx, st, q); err != nil {
 		return content.Page{}, err
 	}
-	page.Metadata, err = r.countMetadata(ctx, st, q, func(key string, path *string) ([]db.CountMetadataRow, error) {
-		return r.pool.CountMetadata(ctx, db.CountMetadataParams{Airport: st.Code, Key: key, Path: path, Types: q.Shown().Names(),
-			Languages: languages, Since: timeOrNull(q.ModifiedSince)})
-	})
-	if err != nil {
-		return content.Page{}, err
+	page.Metadata = make(map[string]content.Facet, len(q.CountMetadata))
+	for _, key := range q.CountMetadata {
+		rows, err := r.pool.CountMetadata(ctx, db.CountMetadataParams{Airport: st.Code, Key: key, Path: metadataPath(q.Metadata, key),
+			Types: q.Shown().Names(), Languages: languages, Since: timeOrNull(q.ModifiedSince)})
+		if page.Metadata[key], err = r.metadataFacet(ctx, st, rows, err); err != nil {
+			return content.Page{}, err
+		}
 	}
 	page.Total = q.Total(page.Counts)
 	if q.From >= page.Total {

@@ -35,29 +35,18 @@ func metadataPath(filters []content.MetadataFilter, but string) *string {
 	return &path
 }
 
-// countMetadata makes the facets of keys of the metadata. A facet ignores the filter of its own
-// key: count counts the values of a key in the items that match the path for all other filters.
-func (r Reader) countMetadata(ctx context.Context, st *content.State, q content.Query,
-	count func(key string, path *string) ([]db.CountMetadataRow, error)) (map[string]content.Facet, error) {
-	facets := make(map[string]content.Facet, len(q.CountMetadata))
-	for _, key := range q.CountMetadata {
-		rows, err := count(key, metadataPath(q.Metadata, key))
-		switch {
-		case err != nil:
-			err = r.failed(ctx, err)
-		case len(rows) == 0:
-			err = r.checkNoRow(ctx, st)
-		default:
-			err = r.check(st, rows[0].StateID)
-		}
-		if err != nil {
-			return nil, err
-		}
-		values := make(map[string]int, len(rows))
-		for _, row := range rows {
-			values[row.Value] = int(row.Items)
-		}
-		facets[key] = content.CountMetadata(values)
+// metadataFacet makes the facet of a key of the metadata, from the counts of its values and the
+// error of the statement that counted.
+func (r Reader) metadataFacet(ctx context.Context, st *content.State, rows []db.CountMetadataRow, err error) (content.Facet, error) {
+	switch {
+	case err != nil:
+		return content.Facet{}, r.failed(ctx, err)
+	case len(rows) == 0:
+		return content.Facet{}, r.checkNoRow(ctx, st)
 	}
-	return facets, nil
+	values := make(map[string]int, len(rows))
+	for _, row := range rows {
+		values[row.Value] = int(row.Items)
+	}
+	return content.CountMetadata(values), r.check(st, rows[0].StateID)
 }
