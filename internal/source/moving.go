@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -18,21 +19,40 @@ const (
 	leastMoving = 3  // pages on which the numbers of a text move
 )
 
-// readTwice reads pages that this crawl has read once more, spread over all of them. The first
-// failure ends the reading, so that a website that breaks down costs no time.
+// readTwice reads new and changed pages once more, spread over all of them. The first failure ends
+// the reading, so that a website that breaks down costs no time.
 func (s *sitemap) readTwice(ctx context.Context) {
-	pages := s.spool.records
-	if !s.cuts || len(pages) < fewPages {
+	if !s.cuts || len(s.spool.records) < fewPages {
+		return
+	}
+	var pages []content.PageRecord
+	for _, record := range s.spool.records {
+		if p := s.result.Records[record]; hasChanged(s.Known(p.Key), p) {
+			pages = append(pages, p)
+		}
+	}
+	if len(pages) < leastMoving {
 		return
 	}
 	s.twice = map[string][]byte{}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(atOnce)
 	for n := range min(mostTwice, len(pages)) {
-		p := s.result.Records[pages[n*len(pages)/min(mostTwice, len(pages))]]
+		p := pages[n*len(pages)/min(mostTwice, len(pages))]
 		g.Go(func() error { return s.readOnceMore(ctx, p) })
 	}
 	_ = g.Wait()
+}
+
+// hasChanged reports whether a page has other blocks than its stored record, except for numbers that
+// are known to move.
+func hasChanged(known, now content.PageRecord) bool {
+	return !slices.EqualFunc(readMarks(known.Blocks), readMarks(now.Blocks), func(a, b mark) bool {
+		if a&movingMark != 0 {
+			return a.words() == b.words()
+		}
+		return a.hash() == b.hash()
+	})
 }
 
 func (s *sitemap) readOnceMore(ctx context.Context, p content.PageRecord) (err error) {

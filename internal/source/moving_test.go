@@ -69,6 +69,9 @@ func TestNumbersThatMove(t *testing.T) {
 		t.Errorf("every page is read twice, and the sitemap once: %v", sent)
 	}
 	found = pull("another markup", found)
+	if sent := w.answers(); sent[200] != pages+1 {
+		t.Errorf("pages that have not changed are read once: %v", sent)
+	}
 	text[7] = "Something else is told about place seven in these days."
 	found = pull("a page changes", found, 7)
 	maps.Copy(phones, map[int]string{3: "Phone 555 0999", 9: "Phone 555 0998"})
