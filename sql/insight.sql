@@ -4,9 +4,9 @@ SELECT to_char(q.day, 'YYYY-MM-DD') AS day, q.airport, q.words
 FROM search_query AS q
 JOIN (SELECT unnest(@days::text[])::date AS day, unnest(@airports::text[]) AS airport) AS u ON u.day = q.day AND u.airport = q.airport;
 
--- Adds to the stored counts, all or nothing. counts is a JSON object of Days and Queries, which are
--- arrays of insight.Day and insight.Query. Removed airports are left out. All writers use the same
--- order, so they cannot deadlock.
+-- Adds to the stored counts, all or nothing. counts is a JSON object with two arrays: Days holds
+-- insight.Day, and Queries holds insight.Query. Counts of removed airports are dropped. All writers
+-- lock rows in one order, so they cannot deadlock.
 -- name: AddSearches :exec
 WITH days AS (
     INSERT INTO search_day AS d (day, airport, searches, without_results, some_words, corrected, rare, private)

@@ -23,7 +23,7 @@ const (
 	// a key take effect within 5 seconds.
 	grantFor = 4 * time.Second
 
-	// maxGrants and maxRefused bound the caches of grants and of refused keys.
+	// Entries of the caches of grants and of refused keys, at most.
 	maxGrants  = 16384
 	maxRefused = 1024
 
@@ -36,9 +36,9 @@ const (
 	turns = 256
 )
 
-// authenticator finds the grants of keys. An expired grant still marks its key as known. Refused
-// keys are remembered for one purpose: a program that repeats a wrong key must not take the only
-// look-ups of its address.
+// authenticator finds the grants of keys. A key with an expired grant is still a known key. Refused
+// keys are cached too: a program that repeats a wrong key must not use up the look-ups of its
+// address, which new good keys need.
 type authenticator struct {
 	grants  *cache.Cache[partner.Digest, *grant]
 	refused *cache.Cache[partner.Digest, time.Time] // when a key was refused last

@@ -36,9 +36,9 @@ SET searches = q.searches + excluded.searches, without_results = q.without_resul
     languages = ARRAY(SELECT DISTINCT l FROM unnest(q.languages || excluded.languages) AS l ORDER BY l)
 `
 
-// Adds to the stored counts, all or nothing. counts is a JSON object of Days and Queries, which are
-// arrays of insight.Day and insight.Query. Removed airports are left out. All writers use the same
-// order, so they cannot deadlock.
+// Adds to the stored counts, all or nothing. counts is a JSON object with two arrays: Days holds
+// insight.Day, and Queries holds insight.Query. Counts of removed airports are dropped. All writers
+// lock rows in one order, so they cannot deadlock.
 func (q *Queries) AddSearches(ctx context.Context, counts string) error {
 	_, err := q.db.Exec(ctx, addSearches, counts)
 	return err

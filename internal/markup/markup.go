@@ -242,7 +242,7 @@ func Plain(text string) string {
 	return Text(doc.Selection)
 }
 
-// Text is the text of elements in one line. A line break and the ends of a block are spaces.
+// Text is the text of elements, in one line. Blocks and line breaks have a space between them.
 func Text(of *goquery.Selection) string {
 	var text strings.Builder
 	var read func(n *html.Node)

@@ -180,11 +180,11 @@ func (m *Metrics) WatchReads(reads func() (primary, replica int64)) {
 }
 
 // WatchIndexes shows the memory of the words and titles of airports.
-func (m *Metrics) WatchIndexes(memory func() (bytes int, thrown int64)) {
+func (m *Metrics) WatchIndexes(memory func() (bytes int, evictions int64)) {
 	m.watch(func(v values) {
 		bytes, evictions := memory()
 		v.gauge("index_bytes", "Memory that the words and titles of airports take, which searches and suggestions need.", float64(bytes))
-		v.counter("index_evictions_total", "Words or titles of an airport that were thrown out of memory to make room "+
+		v.counter("index_evictions_total", "Words or titles of an airport that were evicted from memory to make room "+
 			"for those of others, and titles that are too many, within INDEX_MEMORY.", float64(evictions))
 	})
 }

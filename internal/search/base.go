@@ -41,8 +41,8 @@ const leastBefore = 3
 // wordForms has the base of words, and of their endings.
 type wordForms struct{ whole, ending map[string]string }
 
-// formsOf are the forms of each language. A line of the lists has a base and its forms, as whole
-// words or as endings. A base need not be a word. Such a base separates words to which a stemmer
+// formsOf has the forms of words, by language. A line of a list holds a base and its forms: whole
+// words, or endings. A base need not be a word: a made-up base keeps words apart to which a stemmer
 // gives one stem, such as estación (station) and estacionamiento (car park).
 var formsOf = func() map[string]wordForms {
 	of := map[string]wordForms{}

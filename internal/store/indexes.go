@@ -93,7 +93,7 @@ func (x *indexes) add(key indexKey, state string, made index) {
 		return
 	}
 	x.leaveOut(evicted, "the words and titles of the airports in use do not fit into memory together, and are read again and again: raise INDEX_MEMORY",
-		"added", key.airport, "thrown_out", evicted[0].airport)
+		"added", key.airport, "evicted", evicted[0].airport)
 }
 
 // leaveOut counts indexes that do not fit into memory, and warns the operator.

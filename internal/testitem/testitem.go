@@ -1,4 +1,5 @@
-// Package testitem has the items that tests of several packages import, and get back from the API.
+// Package testitem makes items for the tests of several packages. The tests import these items, and
+// compare them with the answers of the API.
 package testitem
 
 import (
