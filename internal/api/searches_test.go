@@ -10,8 +10,8 @@ import (
 	"airport-content/internal/insight"
 )
 
-// The syntax of q, and the form of what an answer says of its search. Packages search and store test
-// what is found.
+// The syntax of q, and the form of what an answer says of its search. Packages search and store
+// test what is found.
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

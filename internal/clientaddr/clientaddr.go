@@ -29,10 +29,10 @@ func Network(addr netip.Addr) netip.Addr {
 	return addr
 }
 
-// Middleware finds the client's address. The address of the socket counts, unless the socket is that
-// of a trusted proxy. Then the last untrusted address in X-Forwarded-For counts, if there is one. The
-// log names the first untrusted client that sends the header, because this client may be a proxy
-// that is missing from the trusted networks.
+// Middleware finds the client's address. The address of the socket counts, unless the socket is
+// that of a trusted proxy. Then the last untrusted address in X-Forwarded-For counts, if there is
+// one. The log names the first untrusted client that sends the header, because this client may be a
+// proxy that is missing from the trusted networks.
 func Middleware(trusted []netip.Prefix, log *slog.Logger) func(http.Handler) http.Handler {
 	var prefixes []string
 	for _, p := range trusted {

@@ -1,5 +1,3 @@
-// Package db holds the statements that sqlc generates, and connections, errors and locks for the
-// packages above.
 package db
 
 import (

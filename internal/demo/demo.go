@@ -79,8 +79,8 @@ func (o Options) say(format string, args ...any) {
 	fmt.Fprintf(o.Stderr, "airport-content: "+format+"\n", args...)
 }
 
-// dataDir is the absolute path of the data. The default is a directory in the user's home. For root,
-// the default is outside of /root, which the user of PostgreSQL may not enter.
+// dataDir is the absolute path of the data. The default is a directory in the user's home. For
+// root, the default is outside of /root, which the user of PostgreSQL may not enter.
 func dataDir(dir string) (string, error) {
 	if dir != "" {
 		return filepath.Abs(dir)

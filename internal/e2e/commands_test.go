@@ -41,8 +41,8 @@ func (i installation) inDatabase(t *testing.T, name string) installation {
 	return i.with("DATABASE_URL=" + u.String())
 }
 
-// Commands of a role without rights are refused in one line, which says what mends that, and nothing
-// is done. Tests of package schema have other databases that cannot work.
+// Commands of a role without rights are refused in one line, which says what mends that, and
+// nothing is done. Tests of package schema have other databases that cannot work.
 func TestMissingRights(t *testing.T) {
 	t.Parallel()
 	admin, owner, served, _ := owned(t)

@@ -203,7 +203,8 @@ func pulled(added, updated, unchanged, deleted, skipped int) string {
 	return "SFO www: " + summary(added, updated, unchanged, deleted, skipped)
 }
 
-// From one state of a website to the next. Tests of the rooms have other websites and other changes.
+// From one state of a website to the next. Tests of the rooms have other websites and other
+// changes.
 func TestPull(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t, newItem("of a file"))

@@ -1,6 +1,3 @@
-// Package embedded runs a private PostgreSQL and Redis as children of this process, on 127.0.0.1.
-// On Linux, the children end with this process, even if it is killed. PostgreSQL never runs as
-// root.
 package embedded
 
 import (

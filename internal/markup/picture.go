@@ -12,8 +12,9 @@ import (
 )
 
 // Many websites load a picture when it comes into view. Until then src has a placeholder. The
-// address stands in another attribute, or in a noscript beside the picture. The attributes are those
-// of WordPress plugins, lazysizes, slick, Revolution Slider, Medium, Cloudflare and PageSpeed.
+// address stands in another attribute, or in a noscript beside the picture. The attributes are
+// those of WordPress plugins, lazysizes, slick, Revolution Slider, Medium, Cloudflare and
+// PageSpeed.
 var (
 	lazySrc = []string{"data-src", "data-lazy-src", "data-lazy", "data-lazyload", "data-original", "data-original-src", "data-echo", "data-hi-res-src", "data-full-src",
 		"data-cfsrc", "data-pagespeed-lazy-src"}

@@ -67,9 +67,9 @@ var formsOf = func() map[string]wordForms {
 	return of
 }()
 
-// withoutArticle is an Arabic word without "the", "and", "with the", …, and with ة for a last ه, which
-// people type for it: والامتعه → امتعة. The stemmer takes some plurals such as سيارات (cars) for verbs,
-// so these keep the article, which only nouns have.
+// withoutArticle is an Arabic word without "the", "and", "with the", …, and with ة for a last ه,
+// which people type for it: والامتعه → امتعة. The stemmer takes some plurals such as سيارات (cars)
+// for verbs, so these keep the article, which only nouns have.
 func withoutArticle(word string) string {
 	if noun, ok := strings.CutSuffix(word, "ه"); ok {
 		word = noun + "ة"

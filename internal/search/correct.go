@@ -25,9 +25,9 @@ const (
 )
 
 // Corrections maps unknown words to their corrections: the nearest word of the items or of the
-// synonyms, or two or three words that were typed as one. It returns nil without a correction. Words
-// in scripts without spaces are not corrected, nor are everyday words of the corpora's languages. The
-// only error is the end of ctx.
+// synonyms, or two or three words that were typed as one. It returns nil without a correction.
+// Words in scripts without spaces are not corrected, nor are everyday words of the corpora's
+// languages. The only error is the end of ctx.
 func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[string]string, error) {
 	var corrections map[string]string
 	for _, word := range unknown {

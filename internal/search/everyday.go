@@ -32,8 +32,8 @@ var endings = map[string][]string{
 	"spanish":    {"s", "es"},
 }
 
-// isEveryday reports whether a language has a word, given without accents, among its everyday words.
-// Such a word is hardly a misspelling, whatever the airport's items hold.
+// isEveryday reports whether a language has a word, given without accents, among its everyday
+// words. Such a word is hardly a misspelling, whatever the airport's items hold.
 func isEveryday(word, language string) bool {
 	words := everydayWords()[language]
 	if words[word] {

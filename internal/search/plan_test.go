@@ -27,7 +27,8 @@ func only(p search.Plan) search.LanguagePlan {
 	return p.Languages[0]
 }
 
-// stem stands in for PostgreSQL: a word loses its s, and "the", "of", "and" and "after" are stop words.
+// stem stands in for PostgreSQL: a word loses its s, and "the", "of", "and" and "after" are stop
+// words.
 func stem(tokens map[search.Token]search.Stem) map[search.Token]search.Stem {
 	for t := range tokens {
 		s := search.Stem{Lexeme: strings.TrimSuffix(t.Word, "s"), Unaccented: t.Word}

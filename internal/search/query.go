@@ -35,8 +35,8 @@ type Word struct {
 // Query is a parsed query: the alternatives between "or", each with one word or more.
 type Query [][]Word
 
-// straightener makes quotation marks straight, and minus signs plain. Telephones and word processors
-// type other ones.
+// straightener makes quotation marks straight, and minus signs plain. Telephones and word
+// processors type other ones.
 var straightener = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "＂", `"`, "−", "-", "－", "-")
 
 // Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: parts without a word

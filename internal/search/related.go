@@ -23,10 +23,10 @@ const (
 // compounding are the languages that write compounds as one word.
 var compounding = []string{"german", "dutch", "danish", "norwegian", "swedish", "finnish"}
 
-// related lists lexemes that stand for a word, too. In languages with compounds, these come from the
-// words that contain the word. In languages without a stemmer, these come from its other forms. For
-// an unknown word, and for a word that no item holds, nor any of its synonyms, related also lists the
-// words with this beginning.
+// related lists lexemes that stand for a word, too. In languages with compounds, these come from
+// the words that contain the word. In languages without a stemmer, these come from its other forms.
+// For an unknown word, and for a word that no item holds, nor any of its synonyms, related also
+// lists the words with this beginning.
 func (p *planner) related(w Word, held bool) []Lexeme {
 	if !isLetters(w.Text) {
 		return nil
@@ -59,8 +59,8 @@ func (p *planner) inflects() bool {
 }
 
 // compoundsOf lists the places of words that hold a part: at their beginning, or after three
-// letters or more. A short part must end the compound, because the last part of a compound names the
-// thing: Bahn in Straßenbahn.
+// letters or more. A short part must end the compound, because the last part of a compound names
+// the thing: Bahn in Straßenbahn.
 func (c Corpus) compoundsOf(part string) (words []int) {
 	short := utf8.RuneCountInString(part) < minCompound
 	for _, found := range c.words.Holding(part) {
@@ -136,7 +136,8 @@ func withOtherVowel(word string) (others []string) {
 	return slices.DeleteFunc(others, func(other string) bool { return utf8.RuneCountInString(other) < minBeginning })
 }
 
-// hebrewPrefixes are "the", "in", "to", "from", "and", "that" and "as", which Hebrew joins to a word.
+// hebrewPrefixes are "the", "in", "to", "from", "and", "that" and "as", which Hebrew joins to a
+// word.
 const hebrewPrefixes = "הבלמושכ"
 
 // prefixed lists the places of words that differ from a Hebrew word in such a prefix only.

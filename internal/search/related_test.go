@@ -87,8 +87,8 @@ func TestOtherSpellings(t *testing.T) {
 	}
 }
 
-// In a language without a stemmer, a word also finds words with another ending, and Hebrew words with
-// another prefix.
+// In a language without a stemmer, a word also finds words with another ending, and Hebrew words
+// with another prefix.
 func TestOtherEndings(t *testing.T) {
 	t.Parallel()
 	held := airport{"התעופה": 4, "לתעופה": 3, "lotniskach": 5, "lotniczymi": 5, "bagażu": 3, "letisko": 2, "letiska": 3, "kawa": 2, "kawiarnia": 2,

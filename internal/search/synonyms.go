@@ -40,8 +40,8 @@ type titleSynonym struct {
 // plurals are common endings of plurals. Titles are not stemmed.
 var plurals = []string{"", "s", "es", "n", "en"}
 
-// morePlurals are rarer ones. Only the words of synonyms have these endings, because other words may
-// end alike.
+// morePlurals are rarer ones. Only the words of synonyms have these endings, because other words
+// may end alike.
 var morePlurals = []string{"r", "er", "ar", "or", "t", "k", "ok", "ek", "ler", "lar", "e", "i", "y", "и", "ы"}
 
 // NewSynonyms makes the groups ready to be searched. Groups that have a word in common become one.

@@ -131,7 +131,8 @@ func (w typedWord) singular() (forms []string) {
 }
 
 // parted lists the ways to part a word: in two halves, before a number (gate7), before a particle
-// (checkin), and around a conjunction (lostandf). The second half of an unfinished word may be short.
+// (checkin), and around a conjunction (lostandf). The second half of an unfinished word may be
+// short.
 func (w typedWord) parted() (forms []string) {
 	letters := utf8.RuneCountInString(w.text)
 	if letters > maxMisspelled {

@@ -26,8 +26,8 @@ func isOneWord(pieces string) bool {
 	return strings.Count(pieces, " ") < wholePieces || isAllOf(pieces, isKatakana) || isAllOf(pieces, isHiragana) && strings.Contains(pieces, "ー")
 }
 
-// asPhrase is a query of one sentence in pieces as a phrase: an item that holds the sentence whole is
-// better than items with its pieces. It is nil for other queries.
+// asPhrase is a query of one sentence in pieces as a phrase: an item that holds the sentence whole
+// is better than items with its pieces. It is nil for other queries.
 func (q Query) asPhrase() Query {
 	if len(q) != 1 || len(q[0]) != 1 || q[0][0].Kind != Bare || !IsUnspaced(q[0][0].Text) || q.isSingle() {
 		return nil
@@ -98,8 +98,8 @@ func (c Corpus) otherPieces(pieces string) (texts []string) {
 	return texts
 }
 
-// withSpace lists the pieces of a Korean word with a space in it: some writers put a space between the
-// parts of a compound, and then no piece stands for the letters around the space.
+// withSpace lists the pieces of a Korean word with a space in it: some writers put a space between
+// the parts of a compound, and then no piece stands for the letters around the space.
 func withSpace(pieces string) (texts []string) {
 	if list := strings.Fields(pieces); scriptOf(firstLetter(pieces)) == hangul {
 		for i := 1; i < len(list)-1; i++ {
@@ -116,8 +116,8 @@ const (
 	mostOkurigana = 6
 )
 
-// withOkurigana lists the spellings of a Japanese noun with other okurigana, as pieces, if items hold
-// all pieces of the spelling.
+// withOkurigana lists the spellings of a Japanese noun with other okurigana, as pieces, if items
+// hold all pieces of the spelling.
 func (c Corpus) withOkurigana(pieces string) (texts []string) {
 	var letters, bare []rune
 	for piece := range strings.FieldsSeq(pieces) {

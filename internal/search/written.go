@@ -116,8 +116,8 @@ func (c Corpus) writesAsOne(lexeme string) bool {
 	return false
 }
 
-// asPlaced is the share of a word's weight that depends on its side. A shop before security does not
-// answer a query for shops after security.
+// asPlaced is the share of a word's weight that depends on its side. A shop before security does
+// not answer a query for shops after security.
 const asPlaced = 0.6
 
 // placed makes a clause of a word after "after" or "before", with the side that was typed.
@@ -222,8 +222,8 @@ func numberOf(word, language string) string {
 }
 
 // partings lists the ways to write a word apart: as items with the joined form write it; before a
-// particle, if no item holds the word (dropoff); between letters and digits (gate7, gatec14, gate5a,
-// 23kg, 5pm); and between the groups of digits of a number.
+// particle, if no item holds the word (dropoff); between letters and digits (gate7, gatec14,
+// gate5a, 23kg, 5pm); and between the groups of digits of a number.
 func (c Corpus) partings(word string) (texts []string) {
 	held := false
 	for first, last := c.words.Range(unaccented(word)); first < last; first++ {

@@ -1,5 +1,3 @@
-// Package server puts the parts of the service together, and runs the service until its context
-// ends.
 package server
 
 import (

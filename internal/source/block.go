@@ -227,9 +227,9 @@ func media(n *nethtml.Node) bool {
 	return n.DataAtom == tag.Img || n.DataAtom == tag.Audio || n.DataAtom == tag.Video
 }
 
-// cutBlocks removes the blocks that are gone, and then all elements that show nothing. If one element
-// for layout holds all the rest, its content takes its place. So a new banner on the website does not
-// change the HTML of the content.
+// cutBlocks removes the blocks that are gone, and then all elements that show nothing. If one
+// element for layout holds all the rest, its content takes its place. So a new banner on the
+// website does not change the HTML of the content.
 func cutBlocks(root *nethtml.Node, blocks []*block) {
 	for _, b := range blocks {
 		if b.isGone() {

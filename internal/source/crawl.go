@@ -21,8 +21,8 @@ import (
 )
 
 // reader is how a kind reads a website: it records the outcome of each page. The item of a page
-// that is not recorded is deleted, unless the reader calls deleteNothing. After an error, nothing is
-// changed.
+// that is not recorded is deleted, unless the reader calls deleteNothing. After an error, nothing
+// is changed.
 type reader func(context.Context, *Crawl) error
 
 // kind is a kind of websites.

@@ -18,7 +18,8 @@ func TestBrokenWebsite(t *testing.T) {
 		filled := strings.NewReplacer("#", fmt.Sprint(n))
 		c.record(page(n), makes(Item{Type: "page", Title: filled.Replace(title), Content: filled.Replace("<p>" + text + "</p>")}))
 	}
-	// pages are of the website's own titles and texts, but for the first ones; # is the number of a page.
+	// pages are of the website's own titles and texts, but for the first ones; # is the number of a
+	// page.
 	pages := func(all, first int, title, text string) func(*Crawl) {
 		return func(c *Crawl) {
 			for n := range all {

@@ -44,8 +44,8 @@ func (s *sitemap) readTwice(ctx context.Context) {
 	_ = g.Wait()
 }
 
-// hasChanged reports whether a page has other blocks than its stored record, except for numbers that
-// are known to move.
+// hasChanged reports whether a page has other blocks than its stored record, except for numbers
+// that are known to move.
 func hasChanged(known, now content.PageRecord) bool {
 	return !slices.EqualFunc(readMarks(known.Blocks), readMarks(now.Blocks), func(a, b mark) bool {
 		if a&movingMark != 0 {

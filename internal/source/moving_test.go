@@ -9,9 +9,9 @@ import (
 	"airport-content/internal/content"
 )
 
-// Numbers that differ at every read are no content, wherever they are, and date no item anew. So the
-// teasers before a counter go, too. Facts stay, also where they differ from page to page only in
-// their numbers.
+// Numbers that differ at every read are no content, wherever they are, and date no item anew. So
+// the teasers before a counter go, too. Facts stay, also where they differ from page to page only
+// in their numbers.
 func TestNumbersThatMove(t *testing.T) {
 	t.Parallel()
 	const pages = 24

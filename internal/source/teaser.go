@@ -93,9 +93,10 @@ func (b *block) words() int {
 	return len(strings.Fields(b.text))
 }
 
-// addSections adds the sections of teasers to the blocks of teasers, and returns the labels that the
-// sections begin with, such as "Read on". The label is repeated and stands right before a teaser. Two
-// thirds of the words up to the next heading are teasers; the rest may be a count of visitors.
+// addSections adds the sections of teasers to the blocks of teasers, and returns the labels that
+// the sections begin with, such as "Read on". The label is repeated and stands right before a
+// teaser. Two thirds of the words up to the next heading are teasers; the rest may be a count of
+// visitors.
 func (t *template) addSections(blocks []*block, is []bool) (labels []int) {
 	for n := range len(blocks) - 1 {
 		if m := blocks[n].mark; m&labelMark == 0 || !t.repeated(m) || !is[n+1] {

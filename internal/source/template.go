@@ -131,8 +131,8 @@ func newTemplate(records []content.PageRecord, known map[string]content.PageReco
 
 // needed is the number of pages that a block must stand on to be repeated: a tenth, but at least
 // 10. Where there are fewer than 17 pages, it is 60 %. So a text that a few pages share is not
-// repeated. A block that was cut before, or whose spot was, needs half as many: else one page more or
-// less could bring the block back.
+// repeated. A block that was cut before, or whose spot was, needs half as many: else one page more
+// or less could bring the block back.
 func (t *template) needed(m mark) int {
 	n := max(leastOn, min(usuallyOn, (t.pages*3+4)/5), min(t.pages/10, enoughOn))
 	if t.cut[m.hash()] || t.before.cuts(m) {

@@ -144,9 +144,9 @@ func TestTemplateIsNoContent(t *testing.T) {
 	step("nothing changes in the end", 12, func() {})
 }
 
-// Teasers under a repeated heading go, with a count of visitors below them, also where they are longer
-// than the page's own text, and where the page that they show cannot be read. A page that has nothing
-// else keeps them.
+// Teasers under a repeated heading go, with a count of visitors below them, also where they are
+// longer than the page's own text, and where the page that they show cannot be read. A page that
+// has nothing else keeps them.
 func TestTeasersOfAShortPage(t *testing.T) {
 	text := func(n int) string {
 		return fmt.Sprintf("Word%[1]d place%[1]d says%[1]d what%[1]d it%[1]d is%[1]d today%[1]d.", n)
@@ -330,8 +330,8 @@ func TestTemplateAroundTheContent(t *testing.T) {
 	}
 }
 
-// Facts between teasers and the end of a template go with them, and what is new at their place goes,
-// too. A fact of the page right after its label stays.
+// Facts between teasers and the end of a template go with them, and what is new at their place
+// goes, too. A fact of the page right after its label stays.
 func TestFactsBetweenParts(t *testing.T) {
 	var last *crawled
 	for run, facts := range [][]string{{"Monday", "Muster, 2025"}, {"Tuesday", "Muster, 2026"}} {

@@ -70,9 +70,9 @@ func (t *Tracing) Close(ctx context.Context) error {
 }
 
 // Handler makes a span for each request that next answers, except health checks. Each span begins a
-// new trace. A link leads to the caller's trace, which does not decide about sampling. The span holds
-// no text of the caller, because a key may stand anywhere in the text. Package otelhttp would add the
-// path, the query and the user agent.
+// new trace. A link leads to the caller's trace, which does not decide about sampling. The span
+// holds no text of the caller, because a key may stand anywhere in the text. Package otelhttp would
+// add the path, the query and the user agent.
 func (t *Tracing) Handler(next http.Handler) http.Handler {
 	if t == nil {
 		return next

@@ -1,5 +1,3 @@
-// Command bench measures the service against plain SQL on this machine and prints a table. Run it
-// by `make bench`; docs/performance.md says how to read it.
 package main
 
 import (
