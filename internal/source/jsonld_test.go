@@ -55,6 +55,9 @@ func TestJSONLDReferences(t *testing.T) {
 	if got := described(t, `<script type="application/ld+json">{"@type":"Article","name":"A","image":{"@id":"https://x.example/#primaryimage"}}</script><meta property="og:image" content="/og.jpg">`); got.Thumbnail != "https://www.x.example/og.jpg" {
 		t.Errorf("a reference to nothing is a picture: %s", got.Thumbnail)
 	}
+	if got := described(t, `<script type="application/ld+json">[{"@type":"Store","name":{"@id":"#n"}},{"@id":"#n","@value":{"@id":"#n"}}]</script>`); got.Title != "Page" {
+		t.Errorf("a value that is itself: %s", got.Title)
+	}
 }
 
 // Of several things, the page is about the one that names the page, or that the page names.

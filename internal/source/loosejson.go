@@ -102,7 +102,8 @@ func plainKey(key string) string {
 
 // link resolves references: an object with nothing but an @id becomes the object of the page with
 // this @id and more. So a thing may hold itself in the end. link still ends, because it visits each
-// object only where the object stands.
+// object only where the object stands. An @value stays as it is, because texts follows an @value
+// without a limit.
 func link(value any, byID map[string]map[string]any) {
 	follow := func(one any) any {
 		if reference, is := one.(map[string]any); is {
@@ -120,7 +121,9 @@ func link(value any, byID map[string]map[string]any) {
 		}
 	case map[string]any:
 		for key, one := range v {
-			v[key] = follow(one)
+			if key != "@value" {
+				v[key] = follow(one)
+			}
 		}
 	}
 }
