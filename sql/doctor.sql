@@ -10,6 +10,19 @@ SELECT airport FROM airport_state WHERE airport = ANY (@airports::text[]) ORDER 
 -- name: PickWord :one
 SELECT word FROM search_word WHERE airport = @airport ORDER BY word LIMIT 1;
 
+-- The airports whose state counts other items than there are.
+-- name: ListMiscounted :many
+SELECT s.airport
+FROM airport_state AS s
+CROSS JOIN LATERAL (
+    SELECT jsonb_object_agg(t.content_type, t.languages) AS items
+    FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+          FROM (SELECT i.content_type, i.language, count(*) AS items FROM content_item AS i
+                WHERE i.airport = s.airport GROUP BY i.content_type, i.language) AS l
+          GROUP BY l.content_type) AS t) AS c
+WHERE s.items <> coalesce(c.items, '{}')
+ORDER BY s.airport;
+
 -- name: SearchIndexIsValid :one
 SELECT EXISTS (SELECT FROM pg_catalog.pg_index AS x
                WHERE x.indexrelid = to_regclass('public.content_item_search') AND x.indisvalid AND x.indisready);

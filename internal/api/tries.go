@@ -39,5 +39,5 @@ func (c *call) disagreement() error {
 		return err
 	}
 	return fmt.Errorf("%w: the state of %s told of other rows than there are, %d times in a row; if imports do not explain it, rows were "+
-		"changed by hand or restored in part: run `airport-content airport reset-sync %s`", content.ErrUnavailable, c.airport, maxTries, c.airport)
+		"changed by hand or restored in part: run `airport-content airport reset-sync %s`, import again, and reindex", content.ErrUnavailable, c.airport, maxTries, c.airport)
 }

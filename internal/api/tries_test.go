@@ -13,8 +13,10 @@ func TestStatesThatNeverAgreeWithTheirRows(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	s.airport(t, "AAA", newItem("a"))
+	s.airport(t, "BBB", newItem("a"), newItem("b"))
 	key := s.key(t, "content:read")
-	testenv.Exec(t, s.database, "DELETE FROM content_item")
+	testenv.Exec(t, s.database, "DELETE FROM content_item WHERE id = 'a'")
+	s.get(t, key, "BBB/content").is(t, 500, "unavailable") // a page that is too short
 	for _, path := range []string{"AAA/content", "AAA/suggest?q=title"} {
 		s.statements.Store(0)
 		s.get(t, key, path).is(t, 500, "unavailable")

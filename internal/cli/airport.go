@@ -42,7 +42,8 @@ func (p *program) airportCommand() *cobra.Command {
 		Use:   "reset-sync CODE",
 		Short: "Make partners read everything again",
 		Long: `Make partners that synchronise read everything again: every cursor and every cached answer of the airport becomes invalid.
-The items are counted anew. Do this after you restored the database from a backup, or changed rows by hand.`,
+The items are counted anew. Do this after you restored the database from a backup, or changed rows by hand; then import or pull --full,
+and reindex.`,
 		ValidArgsFunction: p.complete(airportCodes),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.ResetAirportSync(ctx, args[0])

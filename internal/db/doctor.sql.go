@@ -237,6 +237,40 @@ func (q *Queries) GetWritten(ctx context.Context) (string, error) {
 	return column_1, err
 }
 
+const listMiscounted = `-- name: ListMiscounted :many
+SELECT s.airport
+FROM airport_state AS s
+CROSS JOIN LATERAL (
+    SELECT jsonb_object_agg(t.content_type, t.languages) AS items
+    FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+          FROM (SELECT i.content_type, i.language, count(*) AS items FROM content_item AS i
+                WHERE i.airport = s.airport GROUP BY i.content_type, i.language) AS l
+          GROUP BY l.content_type) AS t) AS c
+WHERE s.items <> coalesce(c.items, '{}')
+ORDER BY s.airport
+`
+
+// The airports whose state counts other items than there are.
+func (q *Queries) ListMiscounted(ctx context.Context) ([]string, error) {
+	rows, err := q.db.Query(ctx, listMiscounted)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var airport string
+		if err := rows.Scan(&airport); err != nil {
+			return nil, err
+		}
+		items = append(items, airport)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listMissingExtensions = `-- name: ListMissingExtensions :many
 SELECT n.name::text AS name, coalesce(s.nspname, '')::text AS schema,
        EXISTS (SELECT FROM pg_catalog.pg_available_extensions AS a WHERE a.name = n.name) AS available

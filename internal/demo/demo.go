@@ -34,7 +34,7 @@ type Options struct {
 // demo is a running demo.
 type demo struct {
 	Options
-	dir, databaseURL string
+	dir, databaseURL, redisURL string
 }
 
 // Run runs the demo until ctx ends.
@@ -62,12 +62,12 @@ func Run(ctx context.Context, o Options) (err error) {
 		return fmt.Errorf("start a store for rate limits: %w", err)
 	}
 	defer redis.Close()
-	d := &demo{Options: o, dir: dir, databaseURL: database.URL()}
+	d := &demo{Options: o, dir: dir, databaseURL: database.URL(), redisURL: "redis://" + redis.Addr()}
 	key, err := d.prepare(ctx)
 	if err != nil {
 		return err
 	}
-	c, err := config.Load(config.ParseEnv([]string{"DATABASE_URL=" + d.databaseURL, "REDIS_URL=redis://" + redis.Addr(), "OPS_ADDR="}), nil)
+	c, err := config.Load(config.ParseEnv([]string{"DATABASE_URL=" + d.databaseURL, "REDIS_URL=" + d.redisURL, "OPS_ADDR="}), nil)
 	if err != nil {
 		return err
 	}
@@ -124,10 +124,10 @@ Key: %[3]s
 
 %[4]s
 
-For imports and keys of your own, in another terminal: export DATABASE_URL_FILE=%[5]s
+For imports and keys of your own, in another terminal: export DATABASE_URL_FILE=%[5]s REDIS_URL=%[6]s
 
 Ctrl-C ends it; the data is kept.
-`, server, airports.String(), key, strings.Join(requests, "\n\n"), quote(d.urlFile()))
+`, server, airports.String(), key, strings.Join(requests, "\n\n"), quote(d.urlFile()), d.redisURL)
 }
 
 // quote makes one word of a shell command.

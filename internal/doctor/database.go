@@ -52,6 +52,7 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 		check("indexes", indexes)
 		check("search", searches)
 		check("vectors", vectors)
+		check("counts", counts)
 		check("languages", languages)
 		check("imports", imports)
 		check("sources", sources)
@@ -290,6 +291,16 @@ func vectors(ctx context.Context, pool *db.Pool) (string, error) {
 		err = warn("an older program made those of %s; run airport-content reindex", strings.Join(outdated, ", "))
 	}
 	return "this program made them all", err
+}
+
+// counts finds airports whose lists have wrong totals.
+func counts(ctx context.Context, pool *db.Pool) (string, error) {
+	airports, err := pool.ListMiscounted(ctx)
+	if len(airports) > 0 {
+		err = fmt.Errorf("those of %s are not of its items: rows were changed by hand or restored in part; run airport-content airport reset-sync, "+
+			"import or pull --full, and reindex", strings.Join(airports, ", "))
+	}
+	return "every airport counts its own items", err
 }
 
 // languages names the languages without stemming, in which only words as they are written are

@@ -45,8 +45,8 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 	if err != nil {
 		return content.Page{}, r.failed(ctx, err)
 	}
-	if len(rows) == 0 {
-		return content.Page{}, content.ErrOtherState // the state counts items here
+	if len(rows) < min(q.Size, page.Total-q.From) {
+		return content.Page{}, content.ErrOtherState // the state counts more items here
 	}
 	page.Items = db.Convert(rows, itemOf)
 	return page, r.check(st, rows[0].StateID)
