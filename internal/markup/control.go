@@ -12,9 +12,10 @@ import (
 // titles are the elements in which a button is the title of what the button opens.
 const titles = "h1, h2, h3, h4, h5, h6, summary, dt, th, [role=heading]"
 
+// Classes and ids of buttons: toggles show a text of the page, actions do something else.
 var (
 	toggles = regexp.MustCompile(`(?i)accordion|collaps|faq|question|tab(s|list)?\b`)
-	others  = regexp.MustCompile(`(?i)share|menu|nav|close|copy|play|print|search|slick|swiper|carousel|slide|dropdown|modal|popup|cart|wishlist`)
+	actions = regexp.MustCompile(`(?i)share|menu|nav|close|copy|play|print|search|slick|swiper|carousel|slide|dropdown|modal|popup|cart|wishlist`)
 )
 
 // fieldsOfText are the fields whose labels mean nothing without the field.
@@ -57,7 +58,7 @@ func isCaption(button *goquery.Selection) bool {
 	_, controls := button.Attr("aria-controls")
 	_, expands := button.Attr("aria-expanded")
 	_, pops := button.Attr("aria-haspopup")
-	if strings.IndexFunc(button.Text(), unicode.IsLetter) < 0 || pops || others.MatchString(names) {
+	if strings.IndexFunc(button.Text(), unicode.IsLetter) < 0 || pops || actions.MatchString(names) {
 		return false
 	}
 	return controls || expands || button.AttrOr("role", "") == "tab" || toggles.MatchString(names) || button.ParentsFiltered(titles).Length() > 0 ||

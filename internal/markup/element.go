@@ -18,6 +18,16 @@ func Attr(n *html.Node, key string) string {
 	return ""
 }
 
+// ElementBefore is the element before a node, among the children of their parent; nil if there is
+// none.
+func ElementBefore(n *html.Node) *html.Node {
+	before := n.PrevSibling
+	for before != nil && before.Type != html.ElementNode {
+		before = before.PrevSibling
+	}
+	return before
+}
+
 // IsInline reports whether an element is a part of a run of text, and begins no block.
 func IsInline(tag atom.Atom) bool {
 	switch tag {
@@ -56,10 +66,7 @@ const maxButton = 20
 
 // followsButton reports whether the element before n is a button or holds one.
 func followsButton(n *html.Node) bool {
-	before := n.PrevSibling
-	for before != nil && before.Type != html.ElementNode {
-		before = before.PrevSibling
-	}
+	before := ElementBefore(n)
 	if before == nil {
 		return false
 	}
@@ -81,7 +88,7 @@ func followsButton(n *html.Node) bool {
 // isButton reports whether an element is a button that is no part of a menu or a share bar.
 func isButton(n *html.Node) bool {
 	return (n.DataAtom == atom.Button || Attr(n, "role") == "button" || Attr(n, "aria-expanded") != "") && Attr(n, "aria-haspopup") == "" &&
-		!others.MatchString(Attr(n, "class")+" "+Attr(n, "id"))
+		!actions.MatchString(Attr(n, "class")+" "+Attr(n, "id"))
 }
 
 // IsForm reports whether an element is a form with controls. A form without controls is only a

@@ -71,9 +71,9 @@ func Parse(text string) (*goquery.Document, error) {
 
 // nodes is an upper bound for the number of nodes of HTML.
 func nodes(text string) (count int) {
-	all := 0
-	open := map[atom.Atom][]string{} // formatting elements that are open, with their attributes
-	alike := map[string]int{}
+	open := map[atom.Atom][]string{} // the tags of the formatting elements that are open
+	opened := 0                      // all of them
+	alike := map[string]int{}        // by tag
 	for z := html.NewTokenizer(strings.NewReader(text)); ; {
 		kind := z.Next()
 		raw := z.Raw()
@@ -86,14 +86,14 @@ func nodes(text string) (count int) {
 		case kind == html.StartTagToken && alike[string(raw)] < 3: // of equal elements, only three go on
 			alike[string(raw)]++
 			open[tag] = append(open[tag], string(raw))
-			all++
+			opened++
 		case kind == html.EndTagToken && len(open[tag]) > 0:
 			last := len(open[tag]) - 1
 			alike[open[tag][last]]--
 			open[tag] = open[tag][:last]
-			all--
+			opened--
 		}
-		count += 1 + all
+		count += 1 + opened
 	}
 }
 
@@ -168,25 +168,28 @@ func Absolute(root *goquery.Selection, base *url.URL) error {
 	showEmail(root)
 	for _, name := range []string{"href", "src", "poster", "cite"} {
 		for _, at := range root.Find("[" + name + "]").EachIter() {
-			if address := Resolve(base, at.AttrOr(name, "")); isSafe(address, at) {
-				if left -= len(address); left < 0 {
-					return errLinks
-				}
-				at.SetAttr(name, address)
-			} else {
+			address := Resolve(base, at.AttrOr(name, ""))
+			if !isSafe(address, at) {
 				at.RemoveAttr(name)
+				continue
 			}
+			if left -= len(address); left < 0 {
+				return errLinks
+			}
+			at.SetAttr(name, address)
 		}
 	}
 	for _, at := range root.Find("[srcset]").EachIter() {
 		var list []string
 		for _, found := range candidate.FindAllStringSubmatch(at.AttrOr("srcset", ""), -1) {
-			if address := Resolve(base, found[1]); webAddress.MatchString(address) {
-				if left -= len(address); left < 0 {
-					return errLinks
-				}
-				list = append(list, address+found[2])
+			address := Resolve(base, found[1])
+			if !webAddress.MatchString(address) {
+				continue
 			}
+			if left -= len(address); left < 0 {
+				return errLinks
+			}
+			list = append(list, address+found[2])
 		}
 		at.SetAttr("srcset", strings.Join(list, ", "))
 	}

@@ -1,6 +1,7 @@
 package region
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -77,18 +78,21 @@ func partOf(n *html.Node) string {
 	case slices.Contains(roles, role):
 		return role
 	}
-	for _, key := range []string{"class", "id"} {
-		if key == "id" && isHeading(n.DataAtom) { // its own words, such as share-your-ride
-			continue
+	if part := partNamed(markup.Attr(n, "class")); part != "" || isHeading(n.DataAtom) {
+		return part // the id of a heading has the heading's words, such as share-your-ride
+	}
+	return partNamed(markup.Attr(n, "id"))
+}
+
+// partNamed is the part that a class or an id names; "" if it names none.
+func partNamed(attribute string) string {
+	for word := range nameWords(attribute) {
+		if part := names[word]; part != "" {
+			return part
 		}
-		for word := range nameWords(markup.Attr(n, key)) {
-			if part := names[word]; part != "" {
-				return part
-			}
-			for _, prefix := range prefixes {
-				if strings.HasPrefix(word, prefix) {
-					return prefix
-				}
+		for _, prefix := range prefixes {
+			if strings.HasPrefix(word, prefix) {
+				return prefix
 			}
 		}
 	}
@@ -112,7 +116,7 @@ func isInside(n *html.Node, elements ...atom.Atom) bool {
 
 // isNote reports whether an aside stands in the text of a page, as a hint or a warning does.
 func isNote(n *html.Node) bool {
-	before, after := elementBefore(n), n.NextSibling
+	before, after := markup.ElementBefore(n), n.NextSibling
 	for after != nil && after.Type != html.ElementNode {
 		after = after.NextSibling
 	}
@@ -121,16 +125,6 @@ func isNote(n *html.Node) bool {
 
 func isText(tag atom.Atom) bool {
 	return tag == atom.P || tag == atom.Ul || tag == atom.Ol || tag == atom.Pre || tag == atom.Table || isHeading(tag)
-}
-
-// elementBefore is the element before a node, among the children of their parent; nil if there is
-// none.
-func elementBefore(n *html.Node) *html.Node {
-	before := n.PrevSibling
-	for before != nil && before.Type != html.ElementNode {
-		before = before.PrevSibling
-	}
-	return before
 }
 
 // isContent reports whether an element is content although it is named like a part: the footer of a
@@ -218,10 +212,6 @@ func (m measures) removeParts(region *html.Node) {
 	find(region)
 	removeAll(region, func(n *html.Node) bool {
 		part := parts[n]
-		share := looseShare
-		if other, has := shares[part]; has {
-			share = other
-		}
-		return part != "" && named[part] <= share*most
+		return part != "" && named[part] <= cmp.Or(shares[part], looseShare)*most
 	})
 }

@@ -15,7 +15,7 @@ import (
 
 // The content of a page is found in four steps. First, elements without text for readers go. Then
 // the parts of the website's template go (parts.go). Then the region with nearly all of the rest is
-// chosen. At last, the menus of the region go. All figures were chosen on the 1,476 judged pages of
+// chosen. Last, the menus of the region go. All figures were chosen on the 1,476 judged pages of
 // WCXB's development half (github.com/Murrough-Foley/web-content-extraction-benchmark).
 const (
 	mainShare   = 0.2  // of the text of a page outside landmarks: a smaller main is a frame that a script fills
@@ -32,8 +32,8 @@ const (
 type extent struct {
 	text  int
 	links int // in links
-	prose int // in links outside of prose
-	other int // in links that are in no prose
+	prose int // in runs of prose
+	other int // in links outside of prose
 }
 
 func (e *extent) add(more extent) {
@@ -85,43 +85,50 @@ func (m measures) of(n *html.Node) extent {
 	if known, has := m[n]; has {
 		return known
 	}
-	var all, run extent // a run is the text between two blocks
-	end := func() {
-		if run.text >= minProse && run.links*2 < run.text {
-			run.prose = run.text
-		} else {
-			run.other = run.links
-		}
-		all.add(run)
-		run = extent{}
-	}
-	var read func(n *html.Node, link bool)
-	read = func(n *html.Node, link bool) {
-		for c := range n.ChildNodes() {
-			switch isLink := link || c.DataAtom == atom.A; {
-			case c.Type == html.TextNode:
-				count := letters(c.Data)
-				run.text += count
-				if link {
-					run.links += count
-				}
-			case c.Type != html.ElementNode || isSilent(c.DataAtom):
-			case markup.IsInline(c.DataAtom):
-				read(c, isLink)
-			default:
-				end()
-				inner := m.of(c)
-				if link {
-					inner = extent{text: inner.text, links: inner.text, other: inner.text}
-				}
-				all.add(inner)
+	e := measuring{measures: m}
+	e.read(n, n.DataAtom == atom.A)
+	e.endRun()
+	m[n] = e.all
+	return e.all
+}
+
+// measuring is the state of measures.of. A run is the text between two blocks.
+type measuring struct {
+	measures
+	all, run extent
+}
+
+func (e *measuring) read(n *html.Node, inLink bool) {
+	for c := range n.ChildNodes() {
+		switch {
+		case c.Type == html.TextNode:
+			count := letters(c.Data)
+			e.run.text += count
+			if inLink {
+				e.run.links += count
 			}
+		case c.Type != html.ElementNode || isSilent(c.DataAtom):
+		case markup.IsInline(c.DataAtom):
+			e.read(c, inLink || c.DataAtom == atom.A)
+		default:
+			e.endRun()
+			inner := e.of(c)
+			if inLink {
+				inner = extent{text: inner.text, links: inner.text, other: inner.text}
+			}
+			e.all.add(inner)
 		}
 	}
-	read(n, n.DataAtom == atom.A)
-	end()
-	m[n] = all
-	return all
+}
+
+func (e *measuring) endRun() {
+	if e.run.text >= minProse && e.run.links*2 < e.run.text {
+		e.run.prose = e.run.text
+	} else {
+		e.run.other = e.run.links
+	}
+	e.all.add(e.run)
+	e.run = extent{}
 }
 
 // outsideLandmarks is the text of a page without its navigation, sidebars, header and footer.
@@ -173,7 +180,7 @@ func (m measures) isMenu(n *html.Node, region extent) bool {
 
 // isIntroduced reports whether the paragraph before an element ends with a colon.
 func isIntroduced(n *html.Node) bool {
-	before := elementBefore(n)
+	before := markup.ElementBefore(n)
 	if before == nil || before.DataAtom != atom.P {
 		return false
 	}
