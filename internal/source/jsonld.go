@@ -62,7 +62,7 @@ func thingsIn(value any) (all []thing) {
 // subject is the thing that the page is about: the thing with the page's URL, or else the only
 // thing. A page of several things is a list, and its subject is nil.
 func subject(all []thing, page *url.URL) thing {
-	var main, parts, candidates []thing // main entities of the page; things with an @id on the page
+	var main, parts, candidates []thing // main entities of the page; things with a fragment of its URL; all things
 	for _, t := range all {
 		if about := thing(t.object("mainEntity")); t.isPage() && about.contentType() != "" {
 			main = append(main, about)
@@ -70,20 +70,26 @@ func subject(all []thing, page *url.URL) thing {
 		if t.contentType() == "" || slices.ContainsFunc(candidates, t.isSame) {
 			continue
 		}
-		for _, address := range slices.Concat(t.texts("url", "@id"), t.texts("mainEntityOfPage", "@id", "url"), t.texts("@id")) {
-			if u, err := page.Parse(address); err == nil && samePage(u, page) {
-				if u.Fragment == "" {
-					return t
-				}
-				parts = append(parts, t)
-				break
-			}
+		if at := t.addressOn(page); at != nil && at.Fragment == "" {
+			return t
+		} else if at != nil {
+			parts = append(parts, t)
 		}
 		candidates = append(candidates, t)
 	}
 	for _, some := range [][]thing{main, parts, candidates} {
 		if len(some) == 1 {
 			return some[0]
+		}
+	}
+	return nil
+}
+
+// addressOn is the first address of a thing that leads to a page; nil if there is none.
+func (t thing) addressOn(page *url.URL) *url.URL {
+	for _, address := range slices.Concat(t.texts("url", "@id"), t.texts("mainEntityOfPage", "@id", "url"), t.texts("@id")) {
+		if u, err := page.Parse(address); err == nil && samePage(u, page) {
+			return u
 		}
 	}
 	return nil
@@ -171,26 +177,32 @@ func flat(value any) (all []any) {
 func (t thing) texts(key string, inside ...string) []string {
 	var found []string
 	for _, value := range t.list(key) {
+		text := ""
 		switch v := value.(type) {
 		case string:
-			if !isWebAddress(v) { // in a URL, &copy= is no ©
-				v = markup.Plain(v)
-			}
-			if v != "" {
-				found = append(found, v)
+			if text = v; !isWebAddress(v) { // in a URL, &copy= is no ©
+				text = markup.Plain(v)
 			}
 		case json.Number:
-			found = append(found, v.String())
+			text = v.String()
 		case map[string]any:
-			for _, name := range append([]string{"@value"}, inside...) {
-				if text := thing(v).text(name); text != "" {
-					found = append(found, text)
-					break
-				}
-			}
+			text = thing(v).firstText(append([]string{"@value"}, inside...))
+		}
+		if text != "" {
+			found = append(found, text)
 		}
 	}
 	return found
+}
+
+// firstText is the text of the first key that has one; "" if none has.
+func (t thing) firstText(keys []string) string {
+	for _, key := range keys {
+		if text := t.text(key); text != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 func isWebAddress(text string) bool {
@@ -266,22 +278,23 @@ func (t thing) location() string {
 
 // place writes a Place or a PostalAddress in one line.
 func place(at thing) string {
-	var parts []string
-	add := func(text string) {
-		if text != "" && !slices.Contains(parts, text) {
-			parts = append(parts, text)
-		}
-	}
-	add(at.text("name"))
-	add(at.text("address"))
 	address := at.object("address")
 	if address == nil {
 		address = at
 	}
-	for _, key := range []string{"streetAddress", "addressLocality", "addressRegion", "postalCode"} {
-		add(address.text(key))
+	return joinDistinct(", ", at.text("name"), at.text("address"), address.text("streetAddress"), address.text("addressLocality"),
+		address.text("addressRegion"), address.text("postalCode"))
+}
+
+// joinDistinct joins the texts that are neither empty nor repeated.
+func joinDistinct(separator string, texts ...string) string {
+	var distinct []string
+	for _, text := range texts {
+		if text != "" && !slices.Contains(distinct, text) {
+			distinct = append(distinct, text)
+		}
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(distinct, separator)
 }
 
 var weekdays = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
@@ -291,22 +304,17 @@ var weekdays = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", 
 // midnight.
 func (t thing) hours() string {
 	var parts []string
-	add := func(text string) {
-		if text != "" && !slices.Contains(parts, text) {
-			parts = append(parts, text)
-		}
-	}
 	for _, key := range []string{"openingHours", "openingHoursSpecification"} {
 		for _, text := range t.texts(key) {
-			add(strings.Trim(noHours.ReplaceAllString(text, ","), " ,;"))
+			parts = append(parts, strings.Trim(noHours.ReplaceAllString(text, ","), " ,;"))
 		}
 		for _, value := range t.list(key) {
 			if spec, is := value.(map[string]any); is {
-				add(hoursOf(spec))
+				parts = append(parts, hoursOf(spec))
 			}
 		}
 	}
-	return strings.Join(parts, "; ")
+	return joinDistinct("; ", parts...)
 }
 
 // noHours finds the empty entries that templates leave in a list, such as the first two of ", , We
