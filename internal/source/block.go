@@ -110,7 +110,7 @@ func blocksOf(root *nethtml.Node, at spot) []*block {
 func split(root *nethtml.Node, at spot) []*block {
 	s := &splitter{}
 	for child := range root.ChildNodes() {
-		s.walk(child, at, false, false)
+		s.walk(leaf{Node: child}, at)
 	}
 	return s.blocks
 }
@@ -121,26 +121,27 @@ type splitter struct {
 	open   *block // nil between blocks
 }
 
-func (s *splitter) walk(n *nethtml.Node, at spot, linked, titled bool) {
+// walk takes a node, which may have descendants, as a leaf: linked and titled are those of its text.
+func (s *splitter) walk(n leaf, at spot) {
 	switch {
-	case n.Type == nethtml.TextNode && !isSpace(n), media(n):
+	case n.Type == nethtml.TextNode && !isSpace(n.Node), media(n.Node):
 		if s.open == nil {
-			if media(n) { // so that a picture is at another spot than a text
-				at = at.below(n)
+			if media(n.Node) { // so that a picture is at another spot than a text
+				at = at.below(n.Node)
 			}
 			s.open = &block{at: at}
 			s.blocks = append(s.blocks, s.open)
 		}
-		s.open.leaves = append(s.open.leaves, leaf{n, linked || media(n), titled && !media(n)})
+		s.open.leaves = append(s.open.leaves, leaf{n.Node, n.linked || media(n.Node), n.titled && !media(n.Node)})
 	case n.DataAtom == tag.Br && s.open != nil:
-		s.open.leaves = append(s.open.leaves, leaf{Node: n})
+		s.open.leaves = append(s.open.leaves, leaf{Node: n.Node})
 	case n.Type == nethtml.ElementNode && !silent[n.DataAtom]:
 		breaks := !markup.IsInline(n.DataAtom)
 		if breaks {
-			s.open, at = nil, at.below(n)
+			s.open, at = nil, at.below(n.Node)
 		}
 		for child := range n.ChildNodes() {
-			s.walk(child, at, linked || n.DataAtom == tag.A, titled || labels[n.DataAtom])
+			s.walk(leaf{child, n.linked || n.DataAtom == tag.A, n.titled || labels[n.DataAtom]}, at)
 		}
 		if breaks {
 			s.open = nil
@@ -291,7 +292,7 @@ func isSpace(n *nethtml.Node) bool {
 	return n.Type == nethtml.TextNode && strings.TrimSpace(n.Data) == ""
 }
 
-// ends are the marks that are stored of many.
+// ends are the marks that a page record keeps of many: the first and the last ones.
 func ends(marks []mark) []mark {
 	if len(marks) > maxMarks {
 		marks = append(marks[:maxMarks/2:maxMarks/2], marks[len(marks)-maxMarks/2:]...)

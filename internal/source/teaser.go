@@ -45,32 +45,30 @@ func neighbours(records []content.PageRecord, titles map[string]string) map[stri
 }
 
 // markTeasers marks the blocks of teasers of neighbours at the beginning and the end of a page, and
-// reports whether there are any. Without a repeated label before them and below other content,
-// teasers that are two thirds of a page are its content.
+// reports whether there are any. Teasers of more than two thirds of a page's words are the page's
+// content, unless a repeated label stands before them and other content above.
 func (t *template) markTeasers(root *nethtml.Node, blocks []*block, page string) bool {
 	words := 0
 	for _, b := range blocks {
 		words += b.words()
 	}
 	teasers := t.teasers(root, page, min(teaserWords, words/2))
-	is := make([]bool, len(blocks))
+	inTeaser := make([]bool, len(blocks))
 	for n, b := range blocks {
-		is[n] = isBelow(b.leaves[0].Node, teasers)
+		inTeaser[n] = isBelow(b.leaves[0].Node, teasers)
 	}
-	labels := t.addSections(blocks, is)
-	teased := 0
-	for n, b := range blocks {
-		if is[n] {
-			teased += b.words()
-		}
-	}
+	labels := t.addSections(blocks, inTeaser)
 	first := 0
-	for first < len(blocks) && (is[first] || t.begins(blocks[first].mark)) {
+	for first < len(blocks) && (inTeaser[first] || t.begins(blocks[first].mark)) {
 		first++
 	}
+	teased := 0 // words
 	goes := make([]bool, len(blocks))
 	for n, b := range blocks {
-		goes[n] = is[n] || b.isGone()
+		if inTeaser[n] {
+			teased += b.words()
+		}
+		goes[n] = inTeaser[n] || b.isGone()
 	}
 	end := t.end(allMarks(blocks), goes)
 	titled := end > first && slices.ContainsFunc(labels, func(n int) bool { return n >= end })
@@ -78,7 +76,7 @@ func (t *template) markTeasers(root *nethtml.Node, blocks []*block, page string)
 		return false
 	}
 	for n, b := range blocks {
-		if (n < first || n >= end) && is[n] && !b.isGone() {
+		if (n < first || n >= end) && inTeaser[n] && !b.isGone() {
 			b.mark |= teaserMark
 		}
 	}
@@ -97,22 +95,22 @@ func (b *block) words() int {
 // the sections begin with, such as "Read on". The label is repeated and stands right before a
 // teaser. Two thirds of the words up to the next heading are teasers; the rest may be a count of
 // visitors.
-func (t *template) addSections(blocks []*block, is []bool) (labels []int) {
+func (t *template) addSections(blocks []*block, inTeaser []bool) (labels []int) {
 	for n := range len(blocks) - 1 {
-		if m := blocks[n].mark; m&labelMark == 0 || !t.repeated(m) || !is[n+1] {
+		if m := blocks[n].mark; m&labelMark == 0 || !t.repeated(m) || !inTeaser[n+1] {
 			continue
 		}
 		end, words, teased := n+1, 0, 0
-		for ; end < len(blocks) && (is[end] || blocks[end].mark&headingMark == 0); end++ {
+		for ; end < len(blocks) && (inTeaser[end] || blocks[end].mark&headingMark == 0); end++ {
 			words += blocks[end].words()
-			if is[end] {
+			if inTeaser[end] {
 				teased += blocks[end].words()
 			}
 		}
 		if teased*3 >= words*2 {
 			labels = append(labels, n)
 			for k := n; k < end; k++ {
-				is[k] = true
+				inTeaser[k] = true
 			}
 		}
 	}

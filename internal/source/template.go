@@ -10,11 +10,11 @@ import (
 	"airport-content/internal/markup"
 )
 
-// template is what the pages of a website repeat: menus, banners, footers. To find it, the pages of
-// each block are counted, over the marks of all pages that the source knows. So the order in which
-// pages are read does not matter, nor does the run. What is around the content counts too: a page
-// with little text has it in its content. A text counts by its spot: a contact page may show the
-// address that stands in the footer, and a news page the text that stands in a sidebar.
+// template is what the pages of a website repeat: menus, banners, footers. Each block is counted by
+// the pages that have the block, among all pages that the source knows. So neither the order in
+// which pages are read matters, nor the crawl that reads a page. Blocks around the content count
+// too: a page with little text has them in its content. A text counts by its spot: a contact page
+// may show the address of the footer, and a news page a text of the sidebar.
 type template struct {
 	pages  int               // that have marks
 	on     map[mark]presence // of repeated blocks
@@ -64,7 +64,7 @@ const (
 	usuallyOn = 10      // pages, of a website that has some
 	enoughOn  = 100     // pages, however many the website has
 	longChain = 3       // blocks
-	buckets   = 1 << 20 // of a first, rough count: blocks on few pages need no exact count
+	buckets   = 1 << 20 // of the rough count
 )
 
 // newTemplate finds the template of the pages of a source. known are the records of earlier crawls.
@@ -83,33 +83,56 @@ func newTemplate(records []content.PageRecord, known map[string]content.PageReco
 			}
 		}
 	}
-	rough := make([]int32, buckets)
 	for _, p := range records {
 		if len(p.Blocks) > 0 {
 			t.pages++
-		}
-		for _, m := range t.marksOf(p) {
-			rough[m.text()>>flagBits%buckets]++
 		}
 	}
 	if t.pages < fewPages {
 		return t
 	}
-	seen := map[[2]mark]bool{} // of a page
+	t.countBlocks(records)
+	t.countPairs(records)
+	for _, p := range records {
+		marks := readMarks(p.Blocks)
+		t.cutChains(marks)
+		t.now.add(marks)
+	}
+	return t
+}
+
+// countBlocks counts the pages of each block that may be repeated. A first, rough count saves the
+// memory of an exact count of all other blocks.
+func (t *template) countBlocks(records []content.PageRecord) {
+	rough := make([]int32, buckets)
+	bucket := func(m mark) *int32 { return &rough[m.text()>>flagBits%buckets] }
+	for _, p := range records {
+		for _, m := range t.marksOf(p) {
+			*bucket(m)++
+		}
+	}
+	seen := map[mark]bool{} // of a page
 	for _, p := range records {
 		clear(seen)
 		for _, m := range t.marksOf(p) {
-			if key := [2]mark{m.hash()}; int(rough[m.text()>>flagBits%buckets]) >= t.needed(m) && !seen[key] {
-				seen[key] = true
-				on := t.on[m.hash()]
-				on.pages++
-				if m&outsideMark != 0 {
-					on.around++
-				}
-				t.on[m.hash()] = on
+			key := m.hash()
+			if int(*bucket(m)) < t.needed(m) || seen[key] {
+				continue
 			}
+			seen[key] = true
+			on := t.on[key]
+			on.pages++
+			if m&outsideMark != 0 {
+				on.around++
+			}
+			t.on[key] = on
 		}
 	}
+}
+
+// countPairs counts the pages on which one repeated block follows another one.
+func (t *template) countPairs(records []content.PageRecord) {
+	seen := map[[2]mark]bool{} // of a page
 	for _, p := range records {
 		clear(seen)
 		marks := t.marksOf(p)
@@ -121,12 +144,6 @@ func newTemplate(records []content.PageRecord, known map[string]content.PageReco
 			}
 		}
 	}
-	for _, p := range records {
-		marks := readMarks(p.Blocks)
-		t.cutChains(marks)
-		t.now.add(marks)
-	}
-	return t
 }
 
 // needed is the number of pages that a block must stand on to be repeated: a tenth, but at least
@@ -181,9 +198,9 @@ func (t *template) decide(marks []mark) {
 	}
 }
 
-// end is where the blocks that go from the end of a page begin. Repeated blocks that stand between
-// such blocks go with them, such as an address between teasers and a banner. A text right after its
-// label stays.
+// end is the number of the first block that goes from the end of a page, with all blocks after the
+// block. Repeated blocks go too if they stand between blocks that go, such as an address between
+// teasers and a banner. A text right after its label stays.
 func (t *template) end(marks []mark, goes []bool) int {
 	end := len(marks)
 	for n := end - 1; n >= 0; n-- {
