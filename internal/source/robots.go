@@ -17,7 +17,7 @@ type robots struct {
 }
 
 type robotsRule struct {
-	pattern string // in the form of normalPath; * and a final $ are operators
+	pattern string // in the form of normalRule
 	allow   bool
 }
 
@@ -42,7 +42,7 @@ func parseRobots(answer *Answer) *robots {
 
 // allows reports whether the rules allow a request for a URL. The longest matching rule decides.
 func (r *robots) allows(u *url.URL) bool {
-	path := normalPath(u.RequestURI(), false)
+	path := normalPath(u.RequestURI())
 	length, allow := 0, true
 	for _, rule := range r.rules {
 		if n := len(rule.pattern); (n > length || n == length && rule.allow) && matches(path, rule.pattern) {
@@ -96,7 +96,7 @@ func (g *robotsGroups) HandleDisallow(_ int, pattern string) { g.add(pattern, fa
 
 func (g *robotsGroups) add(pattern string, allow bool) {
 	g.rules = true
-	rule := robotsRule{normalPath(pattern, true), allow}
+	rule := robotsRule{normalRule(pattern), allow}
 	if g.forUs {
 		g.own = append(g.own, rule)
 	}
@@ -128,9 +128,23 @@ func appendEscape(out []byte, b byte) []byte {
 	return append(out, '%', hex[b>>4], hex[b&15])
 }
 
+// normalRule is the normal form of a rule's path. Its operators stay: each *, and a final $.
+func normalRule(path string) string {
+	path, end := strings.CutSuffix(path, "$")
+	parts := strings.Split(path, "*")
+	for n, part := range parts {
+		parts[n] = normalPath(part)
+	}
+	path = strings.Join(parts, "*")
+	if end {
+		path += "$"
+	}
+	return path
+}
+
 // normalPath writes a path in its normal form (RFC 9309, section 2.2.2): percent-encoding in upper
-// case, and only of bytes that need it. In a rule, * and a final $ are operators, so they stay.
-func normalPath(path string, isRule bool) string {
+// case, and only of bytes that need it. * and $ count among these, so that they match no operator.
+func normalPath(path string) string {
 	var out []byte
 	for i := 0; i < len(path); i++ {
 		b, escaped := path[i], false
@@ -140,8 +154,7 @@ func normalPath(path string, isRule bool) string {
 				i += 2
 			}
 		}
-		means := isRule && !escaped && (b == '*' || b == '$' && i == len(path)-1)
-		if b >= 0x80 || (b == '*' || b == '$') && !means || escaped && !isUnreserved(b) {
+		if b >= 0x80 || b == '*' || b == '$' || escaped && !isUnreserved(b) {
 			out = appendEscape(out, b)
 		} else {
 			out = append(out, b)

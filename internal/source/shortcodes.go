@@ -12,7 +12,7 @@ var (
 	// that no plugin handles any more stays in the text.
 	shortcode    = regexp.MustCompile(`(?i)\[(/?)([a-z][a-z0-9_-]*)((?:\s|&nbsp;|&#160;)[^\[\]<>]*|\s*/)?\]`)
 	cutShortcode = regexp.MustCompile(`(?i)\[/?[a-z][a-z0-9-]*_[a-z0-9_-]*(\s[^\[\]<>]*)?$`) // at the end of an excerpt
-	attribute    = regexp.MustCompile(`\s[\w-]+=\S`)
+	hasAttribute = regexp.MustCompile(`\s[\w-]+=\S`)
 	rawShortcode = regexp.MustCompile(`(?is)\[(vc_raw_html|vc_raw_js|et_pb_code|fusion_code)\b[^\]]*\].*?\[/(vc_raw_html|vc_raw_js|et_pb_code|fusion_code)\]`) // holds Base64 or code
 )
 
@@ -31,7 +31,7 @@ func withoutShortcodes(body string) string {
 		}
 	}
 	var out strings.Builder
-	verbatim := 0
+	verbatim := 0 // open elements whose text stays
 	z := nethtml.NewTokenizer(strings.NewReader(body))
 	for kind := z.Next(); kind != nethtml.ErrorToken; kind = z.Next() {
 		text := string(z.Raw())
@@ -44,16 +44,21 @@ func withoutShortcodes(body string) string {
 			}
 		}
 		if kind == nethtml.TextToken && verbatim == 0 {
-			text = shortcode.ReplaceAllStringFunc(text, func(found string) string {
-				parts := shortcode.FindStringSubmatch(found)
-				if closed[strings.ToLower(parts[2])] || strings.Contains(parts[2], "_") || strings.HasSuffix(parts[3], "/") || attribute.MatchString(parts[3]) {
-					return ""
-				}
-				return found
-			})
-			text = cutShortcode.ReplaceAllString(text, "")
+			text = dropShortcodes(text, closed)
 		}
 		out.WriteString(text)
 	}
 	return out.String()
+}
+
+// dropShortcodes removes the shortcodes of a text. closed are the names with a closing tag.
+func dropShortcodes(text string, closed map[string]bool) string {
+	text = shortcode.ReplaceAllStringFunc(text, func(found string) string {
+		parts := shortcode.FindStringSubmatch(found)
+		if closed[strings.ToLower(parts[2])] || strings.Contains(parts[2], "_") || strings.HasSuffix(parts[3], "/") || hasAttribute.MatchString(parts[3]) {
+			return ""
+		}
+		return found
+	})
+	return cutShortcode.ReplaceAllString(text, "")
 }

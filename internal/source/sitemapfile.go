@@ -62,15 +62,15 @@ func parseSitemap(file []byte, contentType string) ([]sitemapEntry, error) {
 	return f.entries, err
 }
 
-// add adds an address. It returns an error if the file has too many.
-func (f *sitemapFile) add(loc string, part bool) error {
-	if loc = clean(loc); loc == "" {
+// add adds an entry that has an address. It returns an error if the file has too many.
+func (f *sitemapFile) add(e sitemapEntry) error {
+	if e.loc = clean(e.loc); e.loc == "" {
 		return nil
 	}
 	if len(f.entries) == maxEntries {
 		return fmt.Errorf("it lists more than %d addresses", maxEntries)
 	}
-	f.entries = append(f.entries, sitemapEntry{loc, part})
+	f.entries = append(f.entries, e)
 	return nil
 }
 
@@ -80,7 +80,7 @@ func (f *sitemapFile) readLines(in io.Reader) error {
 	lines.Buffer(nil, maxToken)
 	for lines.Scan() {
 		address, _, _ := strings.Cut(lines.Text(), "\t") // other columns are not ours
-		if err := f.add(address, false); err != nil {
+		if err := f.add(sitemapEntry{loc: address}); err != nil {
 			return err
 		}
 	}
@@ -134,9 +134,9 @@ func (x *sitemapXML) inEntry() bool { return len(x.open) > 1 && isSitemapEntry(x
 func isSitemapEntry(name string) bool { return name == "url" || name == "sitemap" }
 
 func (x *sitemapXML) addEntry() error {
-	loc := x.loc
+	e := sitemapEntry{loc: x.loc, part: x.open[1] == "sitemap"}
 	x.loc = ""
-	return x.add(loc, x.open[1] == "sitemap")
+	return x.add(e)
 }
 
 func (x *sitemapXML) start(name string) error {
@@ -192,11 +192,11 @@ func (x *sitemapXML) fault(err error) error {
 	return errBroken
 }
 
-var reference = regexp.MustCompile(`&#?\w+;`)
+var xmlReference = regexp.MustCompile(`&#?\w+;`)
 
 // unescapeXML decodes references with a semicolon. HTML has others, such as &copy in ?a=1&copy=2.
 func unescapeXML(text string) string {
-	return reference.ReplaceAllStringFunc(text, nethtml.UnescapeString)
+	return xmlReference.ReplaceAllStringFunc(text, nethtml.UnescapeString)
 }
 
 // clean trims an address or an id, and drops control characters.
