@@ -29,7 +29,7 @@ const (
 	atOnce       = 2                // pages that are asked for at a time
 	perRequest   = time.Minute      // one try, with its answer
 	longestWait  = 2 * time.Minute  // longest pause that a website may ask for
-	pageLimit    = int64(3 << 20)   // bytes of an answer, unpacked
+	maxAnswer    = int64(3 << 20)   // bytes of an answer, unpacked; some requests allow more
 	maxRobots    = int64(512 << 10) // bytes of robots.txt that are read
 	idleTimeout  = 30 * time.Second // of a connection that is kept for the next request
 )
@@ -115,7 +115,7 @@ func (c *Client) Close() { c.network.CloseIdleConnections() }
 // Get returns the answer, whatever its status. If the website is busy or fails, Get tries up to
 // three times more. An error means that no answer came.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
-	r.Limit = cmp.Or(r.Limit, pageLimit)
+	r.Limit = cmp.Or(r.Limit, maxAnswer)
 	ctx = context.WithValue(ctx, requestKey{}, r)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URL, nil)
 	if err != nil {
@@ -148,12 +148,15 @@ func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
 	return answer, err
 }
 
+// at is the address of a path on the site.
+func (c *Client) at(path string) string { return c.origin.Scheme + "://" + c.origin.Host + path }
+
 // ReadRobots reads the site's robots.txt. The client obeys the rules from then on. As RFC 9309
 // says, a missing robots.txt allows everything. A robots.txt that cannot be fetched forbids
 // everything, so ReadRobots returns an error.
 func (c *Client) ReadRobots(ctx context.Context) error {
-	answer, err := c.Get(ctx, Request{URL: c.origin.Scheme + "://" + c.origin.Host + "/robots.txt", Limit: maxRobots, Cut: true})
-	if err == nil && (answer.Status == http.StatusTooManyRequests || answer.Status >= http.StatusInternalServerError) {
+	answer, err := c.Get(ctx, Request{URL: c.at("/robots.txt"), Limit: maxRobots, Cut: true})
+	if err == nil && isFailing(answer.Status) {
 		err = answer.Err()
 	}
 	if err != nil {
@@ -290,10 +293,15 @@ func (c *Client) try(req *http.Request) (*http.Response, error) {
 	if _, refused := errors.AsType[*backoff.PermanentError](err); refused {
 		return nil, backoff.Permanent(err) // with the URL of the request
 	}
-	if err == nil && (resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode >= http.StatusInternalServerError) {
+	if err == nil && isFailing(resp.StatusCode) {
 		err = errors.New(resp.Status)
 	}
 	return resp, err
+}
+
+// isFailing reports whether a status says that the website is busy or fails.
+func isFailing(status int) bool {
+	return status == http.StatusTooManyRequests || status >= http.StatusInternalServerError
 }
 
 // retryAfter is the pause that a website asks for; 0 if it asks for none.

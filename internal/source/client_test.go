@@ -68,7 +68,7 @@ func TestGet(t *testing.T) {
 		case r.URL.Path == "/kept" && r.Header.Get("If-None-Match") == `"1"` && r.Header.Get("If-Modified-Since") != "":
 			w.WriteHeader(http.StatusNotModified)
 		case r.URL.Path == "/large":
-			fmt.Fprint(w, strings.Repeat("x", int(pageLimit)+1))
+			fmt.Fprint(w, strings.Repeat("x", int(maxAnswer)+1))
 		case r.URL.Path == "/elsewhere":
 			http.Redirect(w, r, "http://elsewhere.example.com/", http.StatusFound)
 		case r.URL.Path == "/port":

@@ -252,6 +252,9 @@ func validator(text string) string {
 	return strings.ToValidUTF8(text, "")
 }
 
+// lenient are the options for JSON of websites, which may have wrong UTF-8 and repeated names.
+var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+
 // encode cleans an item, fills in what the page does not tell, and writes the item as a line of an
 // items file. The error says what is wrong with the item.
 func (c *Crawl) encode(p content.PageRecord, item *Item) ([]byte, error) {
@@ -265,7 +268,7 @@ func (c *Crawl) encode(p content.PageRecord, item *Item) ([]byte, error) {
 	}
 	item.ID, item.Content, item.LastModified = p.ItemID, body, item.LastModified.UTC()
 	item.Language = cmp.Or(item.Language, c.Source.Settings.Language, "en")
-	line, err := json.Marshal(item, json.Deterministic(true), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	line, err := json.Marshal(item, json.Deterministic(true), lenient)
 	if err != nil {
 		return nil, err
 	}

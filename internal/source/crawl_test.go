@@ -90,7 +90,7 @@ func TestCrawlAfterCrawl(t *testing.T) {
 		c.record(page(0), makes(good("A"))) // as before
 		c.record(page(1), makes(good("B")))
 		c.record(c.Known("p2"), unchanged) // p3 is gone
-		c.record(content.PageRecord{Key: "p4"}, isBad("no title"))
+		c.record(content.PageRecord{Key: "p4"}, badPage("no title"))
 		c.remember(list)
 	}
 	second := record(t, first, false, read)
@@ -114,8 +114,8 @@ func TestLeftOut(t *testing.T) {
 	}
 	found := record(t, before, false, func(c *Crawl) {
 		c.record(page(0), makes(Item{Type: "page"}))
-		c.record(content.PageRecord{Key: "p1", ItemID: "s:another"}, isBad("a login page"))
-		c.record(content.PageRecord{Key: "p2"}, isUnread(errors.New("500")))
+		c.record(content.PageRecord{Key: "p1", ItemID: "s:another"}, badPage("a login page"))
+		c.record(content.PageRecord{Key: "p2"}, unreadPage(errors.New("500")))
 		c.record(page(3), makes(good("A")))
 		c.record(content.PageRecord{Key: "alias", ItemID: "s:3"}, makes(good("A")))
 		c.record(page(3), makes(good("again")))
@@ -176,7 +176,7 @@ func TestLeftOutByRight(t *testing.T) {
 			c.record(page(n), makesNone("it names another page", "/"))
 		}
 		c.record(page(5), makesNone("it is no web page", ""))
-		c.record(page(6), isGone("404"))
+		c.record(page(6), gonePage("404"))
 		c.record(page(7), makes(good("A")))
 	})
 	second := record(t, first, false, func(c *Crawl) { c.record(c.Known("p5"), unchanged) })

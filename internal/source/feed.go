@@ -35,7 +35,7 @@ func readFeed(ctx context.Context, c *Crawl) error {
 	keys := feed.keys()
 	for n, entry := range feed.entries {
 		if entry == nil {
-			c.record(content.PageRecord{Key: fmt.Sprintf("entry %d of the feed", n+1)}, isBad("it cannot be read"))
+			c.record(content.PageRecord{Key: fmt.Sprintf("entry %d of the feed", n+1)}, badPage("it cannot be read"))
 			continue
 		}
 		link := entryLink(entry, answer.URL)
@@ -45,7 +45,7 @@ func readFeed(ctx context.Context, c *Crawl) error {
 			continue
 		}
 		if page.Key == "" {
-			c.record(content.PageRecord{Key: "an entry without guid and link"}, isBad(entry.Title))
+			c.record(content.PageRecord{Key: "an entry without guid and link"}, badPage(entry.Title))
 		} else {
 			c.record(page, makes(feedItem(feed, entry, link, c.Source.Settings)))
 		}

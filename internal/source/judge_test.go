@@ -50,11 +50,11 @@ func TestBrokenWebsite(t *testing.T) {
 		{"a first crawl of which less than half is bad", nil, "", pages(5, 2, "", "Text #")},
 		{"a page that is listed and gone makes no good item", nil, "1 of 2 pages make no good item", func(c *Crawl) {
 			put(c, 0, "A", "Text")
-			c.record(content.PageRecord{Key: "p1"}, isGone("404"))
+			c.record(content.PageRecord{Key: "p1"}, gonePage("404"))
 		}},
 		{"nothing is there", nil, "none of the 2 pages that the website lists is there", func(c *Crawl) {
-			c.record(content.PageRecord{Key: "p0"}, isGone("404"))
-			c.record(content.PageRecord{Key: "p1"}, isGone("404"))
+			c.record(content.PageRecord{Key: "p0"}, gonePage("404"))
+			c.record(content.PageRecord{Key: "p1"}, gonePage("404"))
 		}},
 		{"more than half of the good ones are bad, beside many new ones", first, "5 of 8 pages that made a good item make none any more", pages(20, 5, "", "Text #")},
 		{"the bad ones are those of before", first, "", eightOfTen},

@@ -37,11 +37,11 @@ func makesNone(reason, about string) outcome {
 	return outcome{kind: none, reason: reason, about: about}
 }
 
-func isGone(reason string) outcome { return outcome{kind: gone, reason: reason} }
+func gonePage(reason string) outcome { return outcome{kind: gone, reason: reason} }
 
-func isBad(reason string) outcome { return outcome{kind: bad, reason: reason} }
+func badPage(reason string) outcome { return outcome{kind: bad, reason: reason} }
 
-func isUnread(err error) outcome { return outcome{kind: unread, reason: err.Error()} }
+func unreadPage(err error) outcome { return outcome{kind: unread, reason: err.Error()} }
 
 // say is the whole reason.
 func (o *outcome) say() string {
@@ -59,7 +59,7 @@ func (c *Crawl) record(p content.PageRecord, o outcome) {
 	if o.kind == found {
 		var err error
 		if line, err = c.encode(p, &o.item); err != nil {
-			o = isBad(err.Error())
+			o = badPage(err.Error())
 		}
 	}
 	if o.kind == found && c.cuts {

@@ -124,8 +124,7 @@ type spooled struct {
 // differs from the stored one.
 func (c *Crawl) finish(p *content.PageRecord, line []byte, at spot, suffix string, shared *template, out io.Writer) error {
 	var item spooled
-	raw := json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-	if err := json.Unmarshal(line, &item, raw); err != nil {
+	if err := json.Unmarshal(line, &item, lenient); err != nil {
 		return err
 	}
 	title, body := item.Title, item.Content
@@ -140,7 +139,7 @@ func (c *Crawl) finish(p *content.PageRecord, line []byte, at spot, suffix strin
 	}
 	if item.Title != title || item.Content != body {
 		var err error
-		if line, err = json.Marshal(&item, raw); err != nil {
+		if line, err = json.Marshal(&item, lenient); err != nil {
 			return err
 		}
 	}

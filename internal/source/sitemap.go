@@ -147,7 +147,7 @@ func (s *sitemap) announced() (found []string) {
 		}
 	}
 	if len(found) == 0 {
-		found = append(found, s.at(usualPaths[0]))
+		found = append(found, s.Client.at(usualPaths[0]))
 	}
 	return found
 }
@@ -155,19 +155,14 @@ func (s *sitemap) announced() (found []string) {
 // usualPaths are where websites have their sitemaps. The others are those of WordPress.
 var usualPaths = []string{"/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml"}
 
-// at is the address of a path on the site.
-func (s *sitemap) at(path string) string {
-	return s.Client.origin.Scheme + "://" + s.Client.origin.Host + path
-}
-
 // fetch gets a sitemap file. If the first of the usual paths has none, fetch tries the others.
 func (s *sitemap) fetch(ctx context.Context, address string) (*Answer, error) {
 	answer, err := s.Client.Fetch(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
-	if answer == nil || answer.Status != http.StatusNotFound || address != s.at(usualPaths[0]) {
+	if answer == nil || answer.Status != http.StatusNotFound || address != s.Client.at(usualPaths[0]) {
 		return answer, err
 	}
 	for _, path := range usualPaths[1:] {
-		if other, missing := s.Client.Fetch(ctx, Request{URL: s.at(path), Accept: sitemapAccept, Limit: maxSitemap}); missing == nil {
+		if other, missing := s.Client.Fetch(ctx, Request{URL: s.Client.at(path), Accept: sitemapAccept, Limit: maxSitemap}); missing == nil {
 			return other, nil
 		}
 	}
@@ -281,11 +276,11 @@ func (s *sitemap) page(ctx context.Context, address string) (err error) {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case answer != nil && (answer.Status == http.StatusNotFound || answer.Status == http.StatusGone):
-		s.record(page, isGone(short(err, address).Error()))
+		s.record(page, gonePage(short(err, address).Error()))
 	case errors.Is(err, errRobots), errors.Is(err, errElsewhere):
-		s.record(page, isBad(short(err, address).Error()))
+		s.record(page, badPage(short(err, address).Error()))
 	case err != nil:
-		s.record(page, isUnread(short(err, address)))
+		s.record(page, unreadPage(short(err, address)))
 	case answer.Status == http.StatusNotModified && isNoIndex(answer.Header.Values("X-Robots-Tag")):
 		s.record(page, makesNone(errNoIndex.Error(), ""))
 	case answer.Status == http.StatusNotModified:
@@ -318,7 +313,7 @@ func (s *sitemap) makeItem(address string, answer *Answer) {
 		// Without validators, the page is read again: the header may go alone.
 		s.record(bare, makesNone(err.Error(), ""))
 	case err != nil:
-		s.record(bare, isBad(err.Error())) // another page may make the item
+		s.record(bare, badPage(err.Error())) // another page may make the item
 	case sameCase(canonical) != sameCase(address) && (s.listed[sameCase(canonical)] || s.made(p.ItemID, address)):
 		// Without validators, the page is read again: the other page may be gone by then.
 		s.record(bare, makesNone("it names another page as canonical", canonical))

@@ -175,7 +175,7 @@ func TestTeasersOfAShortPage(t *testing.T) {
 				}
 				p := content.PageRecord{Key: fmt.Sprint("https://example.com/", n), ItemID: fmt.Sprint("s:", n)}
 				if n == broken {
-					c.record(p, isUnread(errNoHTML))
+					c.record(p, unreadPage(errNoHTML))
 				} else {
 					c.record(p, makes(Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: body}))
 				}

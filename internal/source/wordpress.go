@@ -36,10 +36,10 @@ type entry struct {
 }
 
 const (
-	perList   = 100 // entries of a list, WordPress's most
-	perFetch  = 25  // entries that are fetched together, with their content
-	oldPages  = 3   // of a list, one after the other and without a new entry, that end the list
-	postsSize = 32 << 20
+	perList   = 100       // entries of a list, WordPress's most
+	perFetch  = 25        // entries that are fetched together, with their content
+	oldPages  = 3         // of a list, one after the other and without a new entry, that end the list
+	maxPosts  = 32 << 20  // bytes of an answer
 	maxValues = 1_000_000 // of an answer
 
 	// settled is how old an entry's date must be before we trust that it tells versions apart. The
@@ -125,7 +125,7 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	var changed []string
 	for _, e := range entries {
 		if e.id() == "" {
-			w.record(content.PageRecord{Key: "an entry of " + t.slug}, isBad("it has no id"))
+			w.record(content.PageRecord{Key: "an entry of " + t.slug}, badPage("it has no id"))
 		} else if p := w.Known(e.key(t)); p.Modified != "" && p.Modified == string(e.Modified) {
 			w.record(p, unchanged)
 		} else {
@@ -210,7 +210,7 @@ func (w *wordpress) fetch(ctx context.Context, t postType, ids []string) error {
 		for _, id := range ids {
 			_, err := w.fetchSome(ctx, t, []string{id})
 			if err != nil && ctx.Err() == nil {
-				w.record(content.PageRecord{Key: t.slug + "/" + id}, isUnread(err))
+				w.record(content.PageRecord{Key: t.slug + "/" + id}, unreadPage(err))
 				err = nil
 			}
 			if err != nil {
@@ -250,7 +250,7 @@ func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []string) (le
 		item := p.item(t.target)
 		item.Language = cmp.Or(item.Language, locale(w.Client.origin.Query().Get("lang")))
 		if item.Title == "" {
-			w.record(page, isBad("it has neither a title nor a text"))
+			w.record(page, badPage("it has neither a title nor a text"))
 		} else {
 			w.record(page, makes(item))
 		}

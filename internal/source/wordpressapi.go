@@ -94,7 +94,7 @@ func (w *wordpress) get(ctx context.Context, route string, query url.Values) (js
 		address = *address.JoinPath(route)
 	}
 	address.RawQuery = all.Encode()
-	answer, err := w.Client.Get(ctx, Request{URL: address.String(), Accept: "application/json", Limit: postsSize})
+	answer, err := w.Client.Get(ctx, Request{URL: address.String(), Accept: "application/json", Limit: maxPosts})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -166,7 +166,7 @@ const noticeSize = 64 << 10
 func jsonIn(body []byte) json.RawMessage {
 	body = bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(body), []byte("\ufeff")))
 	if len(body) > 0 && (body[0] == '{' || body[0] == '[') {
-		d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+		d := jsontext.NewDecoder(bytes.NewReader(body), lenient)
 		if err := d.SkipValue(); err == nil && bytes.HasPrefix(bytes.TrimSpace(body[d.InputOffset():]), []byte("<")) {
 			body = body[:d.InputOffset()]
 		}
@@ -187,7 +187,7 @@ func jsonIn(body []byte) json.RawMessage {
 // manyValues reports whether JSON has more values than may be decoded. The limit saves memory: a
 // value of three bytes takes a hundred.
 func manyValues(body []byte) bool {
-	d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	d := jsontext.NewDecoder(bytes.NewReader(body), lenient)
 	for range maxValues {
 		if _, err := d.ReadToken(); err != nil {
 			return false

@@ -78,8 +78,8 @@ func pictureOf(media json.RawMessage) string {
 	return string(cmp.Or(m.URL, full.URL))
 }
 
-// more is the end of an excerpt that leads to the whole text.
-var more = regexp.MustCompile(`(?i)(…|\.\.\.|\[…\])\s*(continue reading|read more)\b.{0,200}$`)
+// readMore is the end of an excerpt that leads to the whole text.
+var readMore = regexp.MustCompile(`(?i)(…|\.\.\.|\[…\])\s*(continue reading|read more)\b.{0,200}$`)
 
 // excerpt is the text of an excerpt, without the link to the entry that themes add, such as
 // Continue reading.
@@ -94,7 +94,7 @@ func excerpt(html, link string) string {
 			a.Remove()
 		}
 	}
-	return more.ReplaceAllString(markup.Text(doc.Selection), "$1")
+	return readMore.ReplaceAllString(markup.Text(doc.Selection), "$1")
 }
 
 // titleWords is how many words an entry without a title takes from its text.
