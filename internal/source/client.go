@@ -34,11 +34,11 @@ const (
 	idleTimeout  = 30 * time.Second // of a connection that is kept for the next request
 )
 
-// Client sends the requests of one crawl and enforces the rules. Requests go only to the source's
+// client sends the requests of one crawl and enforces the rules. Requests go only to the source's
 // own site, at most Rate a second, and to no private address unless the source allows it. Answers
-// are bounded in size and time. Failed requests are tried again. A Client is safe for concurrent
+// are bounded in size and time. Failed requests are tried again. A client is safe for concurrent
 // use.
-type Client struct {
+type client struct {
 	source   content.Source
 	password string
 	origin   *url.URL // of the source
@@ -53,8 +53,8 @@ type Client struct {
 	notBefore atomic.Pointer[time.Time] // the website asks for no request before this time
 }
 
-// Request asks for what is at a URL.
-type Request struct {
+// request asks for what is at a URL.
+type request struct {
 	URL      string
 	Accept   string // "" : anything
 	ETag     string // with Modified, the validators of the stored copy; unchanged: 304
@@ -63,8 +63,8 @@ type Request struct {
 	Cut      bool  // a longer answer is cut at Limit, and is no error
 }
 
-// Answer is a website's response, of any status.
-type Answer struct {
+// answer is a website's response, of any status.
+type answer struct {
 	Status int
 	Header http.Header
 	URL    *url.URL // after redirects
@@ -83,14 +83,14 @@ func refuse(format string, args ...any) error { return backoff.Permanent(fmt.Err
 // requestKey is the key of a Request in a context.
 type requestKey struct{}
 
-// NewClient makes the client of one crawl. The source's user and password go only to the source's
+// newClient makes the client of one crawl. The source's user and password go only to the source's
 // own origin.
-func NewClient(s content.Source, password string) (*Client, error) {
+func newClient(s content.Source, password string) (*client, error) {
 	origin, err := url.Parse(s.URL)
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{
+	c := &client{
 		source: s, password: password, origin: origin, tries: requestTries,
 		network: &http.Transport{
 			// There is no Proxy, because the address that a proxy connects to cannot be checked.
@@ -110,11 +110,11 @@ func NewClient(s content.Source, password string) (*Client, error) {
 }
 
 // Close closes the idle connections.
-func (c *Client) Close() { c.network.CloseIdleConnections() }
+func (c *client) Close() { c.network.CloseIdleConnections() }
 
 // Get returns the answer, whatever its status. If the website is busy or fails, Get tries up to
 // three times more. An error means that no answer came.
-func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
+func (c *client) Get(ctx context.Context, r request) (*answer, error) {
 	r.Limit = cmp.Or(r.Limit, maxAnswer)
 	ctx = context.WithValue(ctx, requestKey{}, r)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URL, nil)
@@ -136,11 +136,11 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 		return nil, err // else the last answer counts, even a 500
 	}
 	body, err := io.ReadAll(resp.Body) // RoundTrip has read it
-	return &Answer{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL, Body: body}, err
+	return &answer{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL, Body: body}, err
 }
 
 // Fetch is Get for an answer that must be good: the page, or that the page has not changed.
-func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
+func (c *client) Fetch(ctx context.Context, r request) (*answer, error) {
 	answer, err := c.Get(ctx, r)
 	if err == nil {
 		err = answer.Err()
@@ -149,13 +149,13 @@ func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
 }
 
 // at is the address of a path on the site.
-func (c *Client) at(path string) string { return c.origin.Scheme + "://" + c.origin.Host + path }
+func (c *client) at(path string) string { return c.origin.Scheme + "://" + c.origin.Host + path }
 
 // ReadRobots reads the site's robots.txt. The client obeys the rules from then on. As RFC 9309
 // says, a missing robots.txt allows everything. A robots.txt that cannot be fetched forbids
 // everything, so ReadRobots returns an error.
-func (c *Client) ReadRobots(ctx context.Context) error {
-	answer, err := c.Get(ctx, Request{URL: c.at("/robots.txt"), Limit: maxRobots, Cut: true})
+func (c *client) ReadRobots(ctx context.Context) error {
+	answer, err := c.Get(ctx, request{URL: c.at("/robots.txt"), Limit: maxRobots, Cut: true})
 	if err == nil && isFailing(answer.Status) {
 		err = answer.Err()
 	}
@@ -167,7 +167,7 @@ func (c *Client) ReadRobots(ctx context.Context) error {
 }
 
 // Err is nil if the website sent the page, or said that the page has not changed.
-func (a *Answer) Err() error {
+func (a *answer) Err() error {
 	if a.Status == http.StatusOK || a.Status == http.StatusNotModified {
 		return nil
 	}
@@ -201,7 +201,7 @@ func port(u *url.URL) string {
 
 // RoundTrip waits for the turn of one request, sends the request, and reads the whole answer. Each
 // redirect is a request of its own.
-func (c *Client) RoundTrip(req *http.Request) (*http.Response, error) {
+func (c *client) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
 	switch {
 	case req.URL.Scheme != "http" && req.URL.Scheme != "https":
@@ -235,7 +235,7 @@ func (c *Client) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 // await waits until the rate and the website's last Retry-After allow a request.
-func (c *Client) await(ctx context.Context) error {
+func (c *client) await(ctx context.Context) error {
 	if until := c.notBefore.Load(); until != nil {
 		wait := time.Until(*until)
 		if wait > longestWait {
@@ -251,7 +251,7 @@ func (c *Client) await(ctx context.Context) error {
 }
 
 // roundTrip sends a request and reads the whole answer.
-func (c *Client) roundTrip(req *http.Request) (*http.Response, error) {
+func (c *client) roundTrip(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(req.Context(), perRequest)
 	defer cancel()
 	resp, err := c.network.RoundTrip(req.WithContext(ctx))
@@ -259,7 +259,7 @@ func (c *Client) roundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	body, err := readAll(resp, ctx.Value(requestKey{}).(Request))
+	body, err := readAll(resp, ctx.Value(requestKey{}).(request))
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +269,7 @@ func (c *Client) roundTrip(req *http.Request) (*http.Response, error) {
 
 // readAll unpacks an answer. If the answer has more bytes than the request allows, readAll cuts the
 // answer there or returns an error.
-func readAll(resp *http.Response, r Request) ([]byte, error) {
+func readAll(resp *http.Response, r request) ([]byte, error) {
 	in, err := unpack(resp)
 	if err != nil {
 		return nil, err
@@ -288,7 +288,7 @@ func readAll(resp *http.Response, r Request) ([]byte, error) {
 
 // try sends a request once. An error, which may come with an answer, makes package backoff try
 // again, unless the error is permanent.
-func (c *Client) try(req *http.Request) (*http.Response, error) {
+func (c *client) try(req *http.Request) (*http.Response, error) {
 	resp, err := c.http.Do(req)
 	if _, refused := errors.AsType[*backoff.PermanentError](err); refused {
 		return nil, backoff.Permanent(err) // with the URL of the request

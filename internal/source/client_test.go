@@ -37,10 +37,10 @@ func local(kind, url string) content.Source {
 	return content.Source{Name: "web", Kind: kind, URL: url, Settings: content.SourceSettings{AllowPrivate: true, Rate: 100_000}}
 }
 
-// client is one that waits a millisecond before it tries again.
-func client(t *testing.T, s content.Source, password string) *Client {
+// clientOf makes a client that waits a millisecond before it tries again.
+func clientOf(t *testing.T, s content.Source, password string) *client {
 	t.Helper()
-	c := check.Must(NewClient(s, password))(t)
+	c := check.Must(newClient(s, password))(t)
 	c.pause.InitialInterval, c.pause.MaxInterval = time.Millisecond, time.Millisecond
 	t.Cleanup(c.Close)
 	return c
@@ -112,8 +112,8 @@ func TestGet(t *testing.T) {
 	} {
 		t.Run(row.path, func(t *testing.T) {
 			tries.Store(0)
-			c := client(t, local("feed", url), "")
-			answer, err := c.Get(t.Context(), Request{URL: url + row.path, ETag: `"1"`, Modified: "Mon, 02 Mar 2026 09:30:00 GMT"})
+			c := clientOf(t, local("feed", url), "")
+			answer, err := c.Get(t.Context(), request{URL: url + row.path, ETag: `"1"`, Modified: "Mon, 02 Mar 2026 09:30:00 GMT"})
 			switch {
 			case row.fails != "" && (err == nil || !strings.Contains(err.Error(), row.fails)):
 				t.Errorf("got %v, want %s", err, row.fails)
@@ -164,7 +164,7 @@ func TestNothingInsideTheNetwork(t *testing.T) {
 	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"} {
 		s := local("feed", "http://"+host+":"+port)
 		s.Settings.AllowPrivate = false
-		if _, err := client(t, s, "").Get(t.Context(), Request{URL: s.URL}); err == nil || !strings.Contains(err.Error(), "is inside the network") {
+		if _, err := clientOf(t, s, "").Get(t.Context(), request{URL: s.URL}); err == nil || !strings.Contains(err.Error(), "is inside the network") {
 			t.Errorf("%s: %v", host, err)
 		}
 	}
@@ -196,17 +196,17 @@ func TestPasswordStaysAtHome(t *testing.T) {
 		}
 	})
 	s := content.Source{Kind: "feed", URL: "http://www.example.com/", Settings: content.SourceSettings{User: "robot", Rate: 1000, AllowPrivate: true}}
-	c := client(t, s, "secret")
+	c := clientOf(t, s, "secret")
 	c.network.DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, network, strings.TrimPrefix(url, "http://"))
 	}
-	check.Must(c.Get(t.Context(), Request{URL: s.URL}))(t)
+	check.Must(c.Get(t.Context(), request{URL: s.URL}))(t)
 	mu.Lock()
 	defer mu.Unlock()
 	if len(asked) != 2 || asked["www.example.com"] != "secret" || asked["example.com"] != "" {
 		t.Errorf("passwords by host: %q", asked)
 	}
-	if _, err := c.Get(t.Context(), Request{URL: "http://robot:secret@www.example.com/"}); err == nil || strings.Contains(err.Error(), "secret") {
+	if _, err := c.Get(t.Context(), request{URL: "http://robot:secret@www.example.com/"}); err == nil || strings.Contains(err.Error(), "secret") {
 		t.Errorf("a login in a URL: %v", err)
 	}
 }
@@ -232,13 +232,13 @@ func TestRobots(t *testing.T) {
 				fmt.Fprint(w, row.file)
 			}
 		})
-		c := client(t, local("sitemap", url), "")
+		c := clientOf(t, local("sitemap", url), "")
 		err := c.ReadRobots(t.Context())
 		if err == nil {
-			if _, other := c.Get(t.Context(), Request{URL: url + "/x"}); other != nil {
+			if _, other := c.Get(t.Context(), request{URL: url + "/x"}); other != nil {
 				t.Errorf("%d %.80q: %v", row.status, row.file, other)
 			}
-			_, err = c.Get(t.Context(), Request{URL: url + "/private/x"})
+			_, err = c.Get(t.Context(), request{URL: url + "/private/x"})
 		}
 		if row.fails == "" && err != nil || row.fails != "" && (err == nil || !strings.Contains(err.Error(), row.fails)) {
 			t.Errorf("%d %.80q: %v", row.status, row.file, err)
@@ -250,9 +250,9 @@ func TestRate(t *testing.T) {
 	t.Parallel()
 	s := local("feed", serve(t, func(http.ResponseWriter, *http.Request) {}))
 	s.Settings.Rate = 50
-	c, begin := client(t, s, ""), time.Now()
+	c, begin := clientOf(t, s, ""), time.Now()
 	for range 11 {
-		check.Must(c.Get(t.Context(), Request{URL: s.URL}))(t)
+		check.Must(c.Get(t.Context(), request{URL: s.URL}))(t)
 	}
 	if took := time.Since(begin); took < 200*time.Millisecond {
 		t.Errorf("11 requests at 50 a second took %v", took)

@@ -23,13 +23,13 @@ import (
 // reader is how a kind reads a website: it records the outcome of each page. The item of a page
 // that is not recorded is deleted, unless the reader calls deleteNothing. After an error, nothing
 // is changed.
-type reader func(context.Context, *Crawl) error
+type reader func(context.Context, *crawl) error
 
 // kind is a kind of websites.
 type kind struct {
 	read reader
 	// look says what is at the address of a source.
-	look func(context.Context, *Crawl) (string, error)
+	look func(context.Context, *crawl) (string, error)
 	// tooMany is how many pages may fail in a row; 0: pages do not fail one by one. After so many
 	// failures the website is down, and each further page could take four minutes.
 	tooMany int
@@ -82,11 +82,11 @@ type Item struct {
 	around []mark // of what is on the page around the content
 }
 
-// Crawl is one crawl of a website, in the view of its kind. The methods may be called from several
+// crawl is one crawl of a website, in the view of its kind. The methods may be called from several
 // goroutines.
-type Crawl struct {
-	Source content.Source
-	Client *Client
+type crawl struct {
+	source content.Source
+	client *client
 
 	kind     kind
 	progress func()
@@ -130,16 +130,16 @@ func Read(ctx context.Context, s content.Source, out io.Writer, o Options) (*Res
 	if !ok {
 		return nil, fmt.Errorf("no kind of source %q", s.Kind)
 	}
-	return crawl(ctx, s, out, o, kind.read)
+	return readWith(ctx, s, out, o, kind.read)
 }
 
-func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, read reader) (*Result, error) {
-	client, err := NewClient(s, o.Password)
+func readWith(ctx context.Context, s content.Source, out io.Writer, o Options, read reader) (*Result, error) {
+	client, err := newClient(s, o.Password)
 	if err != nil {
 		return nil, err
 	}
 	defer client.Close()
-	c := &Crawl{Source: s, Client: client, progress: o.Progress, kind: kinds[s.Kind], known: map[string]content.PageRecord{},
+	c := &crawl{source: s, client: client, progress: o.Progress, kind: kinds[s.Kind], known: map[string]content.PageRecord{},
 		makers: map[string][]string{}, memory: o.Memory, recorded: map[string]bool{}, found: map[string]bool{}, judge: newJudge(o.Records)}
 	if c.spool, err = newSpool(); err != nil {
 		return nil, err
@@ -179,8 +179,8 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, read
 }
 
 // read lets the kind read the website, for as long as the source's time limit allows.
-func (c *Crawl) read(ctx context.Context, read reader) error {
-	limit := cmp.Or(c.Source.Settings.TimeLimit, content.DefaultTimeLimit)
+func (c *crawl) read(ctx context.Context, read reader) error {
+	limit := cmp.Or(c.source.Settings.TimeLimit, content.DefaultTimeLimit)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTimeLimit)
 	defer cancel()
 	ctx, c.stop = context.WithCancelCause(ctx)
@@ -199,13 +199,13 @@ func (c *Crawl) read(ctx context.Context, read reader) error {
 		c.result.Error, c.result.DeleteNothing = &said, true
 		return nil
 	case errors.Is(err, errElsewhere):
-		return fmt.Errorf("%w; if the website has moved: source set %s %s --url …", err, c.Source.Airport, c.Source.Name)
+		return fmt.Errorf("%w; if the website has moved: source set %s %s --url …", err, c.source.Airport, c.source.Name)
 	}
 	return err
 }
 
 // forgetUnseen makes the next crawl read the pages that this full crawl has not seen.
-func (c *Crawl) forgetUnseen() {
+func (c *crawl) forgetUnseen() {
 	for key, p := range c.known { // without validators and hash, as the crawl is a full one
 		if !c.recorded[key] {
 			c.result.Records = append(c.result.Records, p)
@@ -213,9 +213,9 @@ func (c *Crawl) forgetUnseen() {
 	}
 }
 
-// Known is the record of a page from earlier crawls; only the key if there is none. In a full
+// recordOf is the record of a page from earlier crawls; only the key if there is none. In a full
 // crawl, ETag, Modified and Hash are "".
-func (c *Crawl) Known(key string) content.PageRecord {
+func (c *crawl) recordOf(key string) content.PageRecord {
 	p := c.known[key]
 	p.Key = key
 	return p
@@ -223,7 +223,7 @@ func (c *Crawl) Known(key string) content.PageRecord {
 
 // deleteNothing says that this crawl deletes nothing, because it does not see every page. The
 // reason is noted unless it is "". Kinds that never see every page give no reason.
-func (c *Crawl) deleteNothing(reason string) {
+func (c *crawl) deleteNothing(reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.result.DeleteNothing = true
@@ -234,7 +234,7 @@ func (c *Crawl) deleteNothing(reason string) {
 
 // remember keeps the validators of an answer that lists all entries. If the crawl has left out an
 // entry, remember keeps none, so that the next crawl reads the list again.
-func (c *Crawl) remember(list *Answer) {
+func (c *crawl) remember(list *answer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.result.Memory.ETag, c.result.Memory.Modified = "", ""
@@ -257,17 +257,17 @@ var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDu
 
 // encode cleans an item, fills in what the page does not tell, and writes the item as a line of an
 // items file. The error says what is wrong with the item.
-func (c *Crawl) encode(p content.PageRecord, item *Item) ([]byte, error) {
+func (c *crawl) encode(p content.PageRecord, item *Item) ([]byte, error) {
 	item.URL, item.Thumbnail = safe(item.URL), safe(item.Thumbnail)
 	if len(item.Content) > maxRaw {
 		return nil, errTooLong
 	}
-	body, err := markup.Clean(item.Content, cmp.Or(item.URL, c.Source.URL))
+	body, err := markup.Clean(item.Content, cmp.Or(item.URL, c.source.URL))
 	if err != nil {
 		return nil, fmt.Errorf("content: %w", err)
 	}
 	item.ID, item.Content, item.LastModified = p.ItemID, body, item.LastModified.UTC()
-	item.Language = cmp.Or(item.Language, c.Source.Settings.Language, "en")
+	item.Language = cmp.Or(item.Language, c.source.Settings.Language, "en")
 	line, err := json.Marshal(item, json.Deterministic(true), lenient)
 	if err != nil {
 		return nil, err

@@ -38,7 +38,7 @@ func crawlAfter(t *testing.T, last *crawled, s content.Source, full bool, kind r
 		stored, memory = last.records, last.Memory
 	}
 	var out bytes.Buffer
-	result, err := crawl(t.Context(), s, &out, Options{Full: full, Force: true, Records: slices.Collect(maps.Values(stored)), Memory: memory}, kind)
+	result, err := readWith(t.Context(), s, &out, Options{Full: full, Force: true, Records: slices.Collect(maps.Values(stored)), Memory: memory}, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -54,10 +54,10 @@ func crawlAfter(t *testing.T, last *crawled, s content.Source, full bool, kind r
 }
 
 // record crawls with a kind that records the outcomes of read. The crawl must not fail.
-func record(t *testing.T, last *crawled, full bool, read func(*Crawl)) *crawled {
+func record(t *testing.T, last *crawled, full bool, read func(*crawl)) *crawled {
 	t.Helper()
 	found, err := crawlAfter(t, last, content.Source{Name: "s", URL: "https://example.com"}, full,
-		func(_ context.Context, c *Crawl) error { read(c); return nil })
+		func(_ context.Context, c *crawl) error { read(c); return nil })
 	check.NoError(t, err)
 	return found
 }
@@ -76,8 +76,8 @@ func (c *crawled) stored() (items []string) {
 // A second crawl tells from the first one what has changed.
 func TestCrawlAfterCrawl(t *testing.T) {
 	t.Parallel()
-	list := &Answer{Header: http.Header{"Etag": {"e"}}}
-	first := record(t, nil, false, func(c *Crawl) {
+	list := &answer{Header: http.Header{"Etag": {"e"}}}
+	first := record(t, nil, false, func(c *crawl) {
 		for n := range 4 {
 			c.record(page(n), makes(good("A")))
 		}
@@ -86,10 +86,10 @@ func TestCrawlAfterCrawl(t *testing.T) {
 	if len(first.lines) != 4 || first.Items != 4 || !strings.Contains(first.lines[0], `"id":"s:0","contentType":"page","title":"A"`) {
 		t.Fatalf("found %d: %s", first.Items, first.lines)
 	}
-	read := func(c *Crawl) {
+	read := func(c *crawl) {
 		c.record(page(0), makes(good("A"))) // as before
 		c.record(page(1), makes(good("B")))
-		c.record(c.Known("p2"), unchanged) // p3 is gone
+		c.record(c.recordOf("p2"), unchanged) // p3 is gone
 		c.record(content.PageRecord{Key: "p4"}, badPage("no title"))
 		c.remember(list)
 	}
@@ -112,7 +112,7 @@ func TestLeftOut(t *testing.T) {
 	for n := range 5 {
 		before.records[page(n).Key] = page(n)
 	}
-	found := record(t, before, false, func(c *Crawl) {
+	found := record(t, before, false, func(c *crawl) {
 		c.record(page(0), makes(Item{Type: "page"}))
 		c.record(content.PageRecord{Key: "p1", ItemID: "s:another"}, badPage("a login page"))
 		c.record(content.PageRecord{Key: "p2"}, unreadPage(errors.New("500")))
@@ -136,9 +136,9 @@ func TestLeftOut(t *testing.T) {
 			t.Errorf("%s is recorded as %+v", key, p)
 		}
 	}
-	mended := record(t, found, false, func(c *Crawl) {
-		c.record(c.Known("p1"), makes(good("A")))
-		c.record(c.Known("p2"), unchanged)
+	mended := record(t, found, false, func(c *crawl) {
+		c.record(c.recordOf("p1"), makes(good("A")))
+		c.record(c.recordOf("p2"), unchanged)
 	})
 	if one, two := mended.records["p1"], mended.records["p2"]; one.Reason+two.Reason != "" {
 		t.Errorf("pages with items are recorded as %+v and %+v", one, two)
@@ -150,9 +150,9 @@ func TestLeftOut(t *testing.T) {
 func TestTimeLimit(t *testing.T) {
 	t.Parallel()
 	s := content.Source{Name: "s", URL: "https://example.com", Settings: content.SourceSettings{TimeLimit: time.Second}}
-	before := record(t, nil, false, func(c *Crawl) { c.record(page(0), makes(good("A"))); c.record(page(9), makes(good("I"))) })
+	before := record(t, nil, false, func(c *crawl) { c.record(page(0), makes(good("A"))); c.record(page(9), makes(good("I"))) })
 	for _, full := range []bool{false, true} {
-		found, err := crawlAfter(t, before, s, full, func(ctx context.Context, c *Crawl) error {
+		found, err := crawlAfter(t, before, s, full, func(ctx context.Context, c *crawl) error {
 			c.record(page(0), makes(good("B")))
 			<-ctx.Done()
 			return nil // like a kind that does not notice the end
@@ -162,7 +162,7 @@ func TestTimeLimit(t *testing.T) {
 			t.Errorf("full %v: %+v, %v", full, found, err)
 		}
 	}
-	if _, err := crawlAfter(t, before, s, false, func(ctx context.Context, _ *Crawl) error { <-ctx.Done(); return ctx.Err() }); err == nil {
+	if _, err := crawlAfter(t, before, s, false, func(ctx context.Context, _ *crawl) error { <-ctx.Done(); return ctx.Err() }); err == nil {
 		t.Error("a crawl that read nothing is good")
 	}
 }
@@ -171,7 +171,7 @@ func TestTimeLimit(t *testing.T) {
 // they have not changed since.
 func TestLeftOutByRight(t *testing.T) {
 	t.Parallel()
-	first := record(t, nil, false, func(c *Crawl) {
+	first := record(t, nil, false, func(c *crawl) {
 		for n := range 5 {
 			c.record(page(n), makesNone("it names another page", "/"))
 		}
@@ -179,7 +179,7 @@ func TestLeftOutByRight(t *testing.T) {
 		c.record(page(6), gonePage("404"))
 		c.record(page(7), makes(good("A")))
 	})
-	second := record(t, first, false, func(c *Crawl) { c.record(c.Known("p5"), unchanged) })
+	second := record(t, first, false, func(c *crawl) { c.record(c.recordOf("p5"), unchanged) })
 	want := []string{"p0 makes no item: it names another page: /", "p1 makes no item: it names another page: /", "p2 makes no item: it names another page: /",
 		"p5 makes no item: it is no web page", "p6: 404", "in all, 5 pages make no item for this reason: it names another page"}
 	if !slices.Equal(first.Notes, want) || first.LeftOut != 7 || first.Pages != 8 || !slices.Equal(second.Notes, want[3:4]) || second.LeftOut != 1 {

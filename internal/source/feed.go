@@ -21,9 +21,9 @@ import (
 
 // readFeed reads an RSS, Atom or JSON feed. A feed lists only the newest entries, so nothing is
 // ever deleted.
-func readFeed(ctx context.Context, c *Crawl) error {
+func readFeed(ctx context.Context, c *crawl) error {
 	c.deleteNothing("")
-	answer, err := c.Client.Fetch(ctx, Request{URL: c.Source.URL, ETag: c.memory.ETag, Modified: c.memory.Modified,
+	answer, err := c.client.Fetch(ctx, request{URL: c.source.URL, ETag: c.memory.ETag, Modified: c.memory.Modified,
 		Accept: "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8"})
 	if err != nil || answer.Status == http.StatusNotModified {
 		return err
@@ -40,14 +40,14 @@ func readFeed(ctx context.Context, c *Crawl) error {
 		}
 		link := entryLink(entry, answer.URL)
 		page := content.PageRecord{Key: keys[n]}
-		page.ItemID = itemID(c.Source.Name, page.Key)
-		if !wants(c.Source.Settings, link) {
+		page.ItemID = itemID(c.source.Name, page.Key)
+		if !wants(c.source.Settings, link) {
 			continue
 		}
 		if page.Key == "" {
 			c.record(content.PageRecord{Key: "an entry without guid and link"}, badPage(entry.Title))
 		} else {
-			c.record(page, makes(feedItem(feed, entry, link, c.Source.Settings)))
+			c.record(page, makes(feedItem(feed, entry, link, c.source.Settings)))
 		}
 	}
 	c.remember(answer)

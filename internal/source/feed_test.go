@@ -127,9 +127,9 @@ func FuzzFeed(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	base, _ := url.Parse("https://airport.example/feed")
-	c := &Crawl{Source: content.Source{URL: base.String()}}
+	c := &crawl{source: content.Source{URL: base.String()}}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		feed, err := parseFeed(&Answer{URL: base, Body: text})
+		feed, err := parseFeed(&answer{URL: base, Body: text})
 		if err != nil {
 			return
 		}

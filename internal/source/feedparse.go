@@ -37,7 +37,7 @@ const (
 )
 
 // parseFeed reads a feed leniently. A mistake in an entry costs only that entry.
-func parseFeed(a *Answer) (*feed, error) {
+func parseFeed(a *answer) (*feed, error) {
 	text, err := io.ReadAll(xmlText(bytes.NewReader(a.Body), a.Header.Get("Content-Type")))
 	if err != nil {
 		return nil, fmt.Errorf("the feed cannot be read: %w", err)

@@ -28,7 +28,7 @@ func titlesOf(t *testing.T, contentType, body string) (titles []string) {
 func itemsOf(t *testing.T, contentType, body string) (items []Item) {
 	t.Helper()
 	address, _ := url.Parse("https://airport.example/feeds/news.xml")
-	f, err := parseFeed(&Answer{URL: address, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(body)})
+	f, err := parseFeed(&answer{URL: address, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(body)})
 	if err != nil {
 		t.Fatalf("%q: %v", body, err)
 	}
@@ -143,7 +143,7 @@ func TestFeedKeys(t *testing.T) {
 		{`<item><title>A</title><link>/1</link></item><item><title>B</title><link>/1</link></item>`, "https://airport.example/1 A|https://airport.example/1 B"},
 		{`<item><title>A</title><guid>a</guid><link>/1</link></item><item><title>B</title><guid>a</guid><link>/1</link></item>`, "a|a"},
 	} {
-		found := check.Must(parseFeed(&Answer{URL: at, Body: []byte("<rss><channel>" + test.entries + "</channel></rss>")}))(t)
+		found := check.Must(parseFeed(&answer{URL: at, Body: []byte("<rss><channel>" + test.entries + "</channel></rss>")}))(t)
 		check.Same(t, test.want, strings.Join(found.keys(), "|"), test.entries)
 	}
 }
@@ -179,7 +179,7 @@ func TestJSONFeedText(t *testing.T) {
 	if got := itemsOf(t, "", "{\"items\":[{\"id\":\"1\",\"external_url\":\"/1\",\"content_html\":\"a\nb\"},]}")[0]; got.URL != "https://airport.example/1" || got.Content != "a b" {
 		t.Errorf("near-JSON: got %+v", got)
 	}
-	if _, err := parseFeed(&Answer{Body: []byte(`{"error":"not found"}`)}); err != errNoFeed {
+	if _, err := parseFeed(&answer{Body: []byte(`{"error":"not found"}`)}); err != errNoFeed {
 		t.Errorf("JSON that is no feed: %v", err)
 	}
 }

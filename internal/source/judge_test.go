@@ -14,14 +14,14 @@ import (
 
 // A crawl of a broken website changes nothing, unless the operator accepts the crawl.
 func TestBrokenWebsite(t *testing.T) {
-	put := func(c *Crawl, n int, title, text string) {
+	put := func(c *crawl, n int, title, text string) {
 		filled := strings.NewReplacer("#", fmt.Sprint(n))
 		c.record(page(n), makes(Item{Type: "page", Title: filled.Replace(title), Content: filled.Replace("<p>" + text + "</p>")}))
 	}
 	// pages are of the website's own titles and texts, but for the first ones; # is the number of a
 	// page.
-	pages := func(all, first int, title, text string) func(*Crawl) {
-		return func(c *Crawl) {
+	pages := func(all, first int, title, text string) func(*crawl) {
+		return func(c *crawl) {
 			for n := range all {
 				if n < first {
 					put(c, n, title, text)
@@ -31,7 +31,7 @@ func TestBrokenWebsite(t *testing.T) {
 			}
 		}
 	}
-	eightOfTen := func(c *Crawl) {
+	eightOfTen := func(c *crawl) {
 		pages(8, 0, "", "")(c)
 		put(c, 8, "", "Text")
 		put(c, 9, "", "Text")
@@ -43,22 +43,22 @@ func TestBrokenWebsite(t *testing.T) {
 		name  string
 		after *crawled
 		says  string // "" : the crawl is good
-		read  func(*Crawl)
+		read  func(*crawl)
 	}{
 		{"a first crawl of which half is bad", nil, "2 of 4 pages make no good item" + changedNothing + ": title: must not be empty; if it is right, use --force",
 			pages(4, 2, "", "Text #")},
 		{"a first crawl of which less than half is bad", nil, "", pages(5, 2, "", "Text #")},
-		{"a page that is listed and gone makes no good item", nil, "1 of 2 pages make no good item", func(c *Crawl) {
+		{"a page that is listed and gone makes no good item", nil, "1 of 2 pages make no good item", func(c *crawl) {
 			put(c, 0, "A", "Text")
 			c.record(content.PageRecord{Key: "p1"}, gonePage("404"))
 		}},
-		{"nothing is there", nil, "none of the 2 pages that the website lists is there", func(c *Crawl) {
+		{"nothing is there", nil, "none of the 2 pages that the website lists is there", func(c *crawl) {
 			c.record(content.PageRecord{Key: "p0"}, gonePage("404"))
 			c.record(content.PageRecord{Key: "p1"}, gonePage("404"))
 		}},
 		{"more than half of the good ones are bad, beside many new ones", first, "5 of 8 pages that made a good item make none any more", pages(20, 5, "", "Text #")},
 		{"the bad ones are those of before", first, "", eightOfTen},
-		{"more than half make no item", first, "5 of 8 pages that made a good item make none any more" + changedNothing + ": it says noindex", func(c *Crawl) {
+		{"more than half make no item", first, "5 of 8 pages that made a good item make none any more" + changedNothing + ": it says noindex", func(c *crawl) {
 			for n := range 8 {
 				if n < 5 {
 					c.record(page(n), makesNone("it says noindex", ""))
@@ -67,7 +67,7 @@ func TestBrokenWebsite(t *testing.T) {
 				}
 			}
 		}},
-		{"a first crawl without an item", nil, "none of the 2 pages makes an item" + changedNothing + ": it says noindex", func(c *Crawl) {
+		{"a first crawl without an item", nil, "none of the 2 pages makes an item" + changedNothing + ": it says noindex", func(c *crawl) {
 			c.record(page(0), makesNone("it says noindex", ""))
 			c.record(page(1), makesNone("it says noindex", ""))
 		}},
@@ -82,7 +82,7 @@ func TestBrokenWebsite(t *testing.T) {
 		{"some get the title of others, so that more than a quarter have it", alikeOnes, "6 of 20 items would have the same title; 3 of them have another now",
 			pages(20, 6, "Back soon", "Text #")},
 		{"all texts of a website change that has one title", oneTitle, "", pages(8, 8, "Airport", "New text #")},
-		{"most have other addresses", first, "5 of 8 items are stored under other addresses or ids already", func(c *Crawl) {
+		{"most have other addresses", first, "5 of 8 items are stored under other addresses or ids already", func(c *crawl) {
 			for n := range 8 {
 				p := page(n)
 				if n < 5 {
@@ -91,7 +91,7 @@ func TestBrokenWebsite(t *testing.T) {
 				c.record(p, makes(Item{Type: "page", Title: fmt.Sprint("Title ", n), Content: fmt.Sprint("<p>Text of ", n, "</p>")}))
 			}
 		}},
-		{"most pages have other addresses, and the same items", first, "", func(c *Crawl) {
+		{"most pages have other addresses, and the same items", first, "", func(c *crawl) {
 			for n := range 8 {
 				p := page(n)
 				p.Key += "/"
@@ -106,9 +106,9 @@ func TestBrokenWebsite(t *testing.T) {
 			records = slices.Collect(maps.Values(test.after.records))
 		}
 		for _, full := range []bool{false, true} {
-			kind := func(_ context.Context, c *Crawl) error { test.read(c); return nil }
+			kind := func(_ context.Context, c *crawl) error { test.read(c); return nil }
 			try := func(force bool) error {
-				_, err := crawl(t.Context(), content.Source{Name: "s", URL: "https://example.com"}, io.Discard,
+				_, err := readWith(t.Context(), content.Source{Name: "s", URL: "https://example.com"}, io.Discard,
 					Options{Full: full, Force: force, Records: records}, kind)
 				return err
 			}

@@ -22,17 +22,17 @@ func Look(ctx context.Context, s content.Source, password string) (found string,
 	defer panics.Catch(&err)
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	client, err := NewClient(s, password)
+	client, err := newClient(s, password)
 	if err != nil {
 		return "", err
 	}
 	defer client.Close()
 	client.tries = 1
-	return kinds[s.Kind].look(ctx, &Crawl{Source: s, Client: client, judge: newJudge(nil)})
+	return kinds[s.Kind].look(ctx, &crawl{source: s, client: client, judge: newJudge(nil)})
 }
 
-func lookAtWordPress(ctx context.Context, c *Crawl) (string, error) {
-	types, err := (&wordpress{Crawl: c}).types(ctx)
+func lookAtWordPress(ctx context.Context, c *crawl) (string, error) {
+	types, err := (&wordpress{crawl: c}).types(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -43,8 +43,8 @@ func lookAtWordPress(ctx context.Context, c *Crawl) (string, error) {
 	return "WordPress with " + strings.Join(names, ", "), nil
 }
 
-func lookAtFeed(ctx context.Context, c *Crawl) (string, error) {
-	answer, err := c.Client.Fetch(ctx, Request{URL: c.Source.URL})
+func lookAtFeed(ctx context.Context, c *crawl) (string, error) {
+	answer, err := c.client.Fetch(ctx, request{URL: c.source.URL})
 	if err != nil {
 		return "", err
 	}
@@ -65,15 +65,15 @@ func lookAtFeed(ctx context.Context, c *Crawl) (string, error) {
 }
 
 // lookAtSitemap looks at the first sitemap only.
-func lookAtSitemap(ctx context.Context, c *Crawl) (string, error) {
-	if err := c.Client.ReadRobots(ctx); err != nil {
+func lookAtSitemap(ctx context.Context, c *crawl) (string, error) {
+	if err := c.client.ReadRobots(ctx); err != nil {
 		return "", err
 	}
-	s := &sitemap{Crawl: c, listed: map[string]bool{}}
+	s := &sitemap{crawl: c, listed: map[string]bool{}}
 	address := s.start()[0]
 	parts, err := s.file(ctx, address)
-	if errors.Is(err, errNoSitemap) && address == c.Source.URL {
-		if answer, err := c.Client.Fetch(ctx, Request{URL: address}); err == nil && isFeed(answer) {
+	if errors.Is(err, errNoSitemap) && address == c.source.URL {
+		if answer, err := c.client.Fetch(ctx, request{URL: address}); err == nil && isFeed(answer) {
 			return "", fmt.Errorf("%s is a feed, no sitemap: its kind is feed", address)
 		}
 		address = s.announced()[0]
@@ -90,13 +90,13 @@ func lookAtSitemap(ctx context.Context, c *Crawl) (string, error) {
 	return fmt.Sprintf("a sitemap of %d pages, %s", len(s.listed), address), nil
 }
 
-func isFeed(a *Answer) bool {
+func isFeed(a *answer) bool {
 	_, err := parseFeed(a)
 	return err == nil
 }
 
 // feedOf is the first feed that a web page names; "" if there is none.
-func feedOf(a *Answer) string {
+func feedOf(a *answer) string {
 	doc, err := markup.Parse(string(a.Body))
 	if err != nil {
 		return ""

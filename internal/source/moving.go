@@ -27,7 +27,7 @@ func (s *sitemap) readTwice(ctx context.Context) {
 	}
 	var pages []content.PageRecord
 	for _, record := range s.spool.records {
-		if p := s.result.Records[record]; hasChanged(s.Known(p.Key), p) {
+		if p := s.result.Records[record]; hasChanged(s.recordOf(p.Key), p) {
 			pages = append(pages, p)
 		}
 	}
@@ -60,13 +60,13 @@ func (s *sitemap) readOnceMore(ctx context.Context, p content.PageRecord) (err e
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	answer, err := s.Client.Fetch(ctx, Request{URL: p.Key, Accept: pageAccept})
+	answer, err := s.client.Fetch(ctx, request{URL: p.Key, Accept: pageAccept})
 	if err != nil {
 		return err
 	}
 	s.making.Lock()
 	defer s.making.Unlock()
-	item, _, err := readPage(answer, s.Source.Settings, s.selector)
+	item, _, err := readPage(answer, s.source.Settings, s.selector)
 	if err != nil {
 		return err
 	}

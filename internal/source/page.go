@@ -49,7 +49,7 @@ func parseSelector(selector string) (goquery.Matcher, error) {
 
 // readPage makes the item of a web page. canonical is the canonical URL that the page names on its
 // site, or else the page's own URL.
-func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (item Item, canonical string, err error) {
+func readPage(a *answer, s content.SourceSettings, selector goquery.Matcher) (item Item, canonical string, err error) {
 	if !isHTML(a) {
 		return Item{}, "", errNoHTML
 	}
@@ -119,7 +119,7 @@ var mediaType = regexp.MustCompile(`^[\w.+-]+/[\w.+-]+`)
 // isHTML reports whether an answer is a web page. Servers write the header in many ways, such as
 // "text/html, text/html; charset=utf-8". Without a known type in the header, the first bytes
 // decide, as in browsers.
-func isHTML(a *Answer) bool {
+func isHTML(a *answer) bool {
 	kind := mediaType.FindString(a.Header.Get("Content-Type"))
 	if kind == "" || strings.HasSuffix(kind, "/unknown") {
 		kind = mediaType.FindString(http.DetectContentType(a.Body))
@@ -131,7 +131,7 @@ func isHTML(a *Answer) bool {
 func unescape(text string) string { return markup.OneLine(nethtml.UnescapeString(text)) }
 
 // textOf decodes a page to UTF-8. In a page of UTF-8, a wrong byte is read as Windows-1252.
-func textOf(a *Answer) (string, error) {
+func textOf(a *answer) (string, error) {
 	decoder := charsetOf(a.Body, a.Header.Get("Content-Type")).NewDecoder()
 	text, err := io.ReadAll(&xmlReader{bufio.NewReader(decoder.Reader(bytes.NewReader(a.Body)))})
 	return string(text), err
@@ -149,7 +149,7 @@ func firstLink(base *url.URL, candidates ...string) string {
 
 // noIndex reports whether a header or an element of the page asks every search engine not to list
 // the page.
-func noIndex(a *Answer, doc *goquery.Document) bool {
+func noIndex(a *answer, doc *goquery.Document) bool {
 	return isNoIndex(a.Header.Values("X-Robots-Tag")) || isNoIndex(doc.Find(`meta[name="robots" i]`).Map(
 		func(_ int, element *goquery.Selection) string { return element.AttrOr("content", "") }))
 }
@@ -220,7 +220,7 @@ func mapped(s content.SourceSettings, u *url.URL) content.Type {
 }
 
 // languageOf is the language of the page, such as en or pt-BR; "" if the page names none.
-func languageOf(a *Answer, doc *goquery.Document) string {
+func languageOf(a *answer, doc *goquery.Document) string {
 	html := doc.Find("html").First()
 	return cmp.Or(locale(html.AttrOr("lang", "")), locale(html.AttrOr("xml:lang", "")), locale(doc.Find("body").AttrOr("lang", "")), locale(meta(doc, "og:locale")),
 		locale(doc.Find(`meta[http-equiv="content-language" i]`).AttrOr("content", "")), locale(a.Header.Get("Content-Language")))

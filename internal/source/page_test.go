@@ -22,7 +22,7 @@ func readText(t *testing.T, contentType, html string, s content.SourceSettings) 
 	t.Helper()
 	at := check.Must(url.Parse(pageURL))(t)
 	selector := check.Must(parseSelector(s.Content))(t)
-	return readPage(&Answer{URL: at, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(html)}, s, selector)
+	return readPage(&answer{URL: at, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(html)}, s, selector)
 }
 
 func TestReadPage(t *testing.T) {
@@ -82,7 +82,7 @@ func TestNoIndex(t *testing.T) {
 		want  bool
 	}{{[]string{"unavailable_after: 2020-01-01", "noindex"}, true}, {[]string{"googlebot: nofollow, noindex"}, false}} {
 		header := http.Header{"Content-Type": {"text/html"}, "X-Robots-Tag": row.rules}
-		if _, _, err := readPage(&Answer{URL: &url.URL{}, Header: header, Body: []byte("<main>a</main>")}, content.SourceSettings{}, nil); errors.Is(err, errNoIndex) != row.want {
+		if _, _, err := readPage(&answer{URL: &url.URL{}, Header: header, Body: []byte("<main>a</main>")}, content.SourceSettings{}, nil); errors.Is(err, errNoIndex) != row.want {
 			t.Errorf("by the header %q: %v", row.rules, err)
 		}
 	}
@@ -108,7 +108,7 @@ func TestUnsafeLinks(t *testing.T) {
 			t.Errorf("%s: thumbnail %q, want %q: %v", head, item.Thumbnail, want, err)
 		}
 	}
-	c := &Crawl{}
+	c := &crawl{}
 	item := Item{Type: "news", Title: "T", URL: "javascript:x", Thumbnail: " \x01DATA:x"}
 	if line, err := c.encode(content.PageRecord{ItemID: "s:1"}, &item); err != nil || strings.Contains(string(line), "url") || strings.Contains(string(line), "thumbnail") {
 		t.Errorf("%s: %v", line, err)
@@ -200,7 +200,7 @@ func TestTooMuch(t *testing.T) {
 		return err
 	}
 	feed := func(text string) error {
-		_, err := parseFeed(&Answer{Body: []byte(text)})
+		_, err := parseFeed(&answer{Body: []byte(text)})
 		return err
 	}
 	list := func(text string) error {

@@ -54,7 +54,7 @@ func (o *outcome) say() string {
 // record takes the outcome of a page into account. A kind reports pages only through record, and
 // only the first record of a page counts. p has the ItemID, and the validators for the next crawl.
 // Without validators, the next crawl reads the page again.
-func (c *Crawl) record(p content.PageRecord, o outcome) {
+func (c *crawl) record(p content.PageRecord, o outcome) {
 	var line []byte
 	if o.kind == found {
 		var err error
@@ -93,7 +93,7 @@ func (c *Crawl) record(p content.PageRecord, o outcome) {
 	case none:
 		p.ItemID = ""
 	case bad, unread: // whatever id the item would have now
-		known := c.Known(p.Key)
+		known := c.recordOf(p.Key)
 		p = content.PageRecord{Key: p.Key, ItemID: cmp.Or(known.ItemID, p.ItemID), Hash: known.Hash, Blocks: known.Blocks}
 	}
 	p.Reason = content.Message(o.say())

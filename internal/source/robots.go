@@ -22,11 +22,11 @@ type robotsRule struct {
 }
 
 // parseRobots reads a robots.txt. A missing one (status 404) allows everything.
-func parseRobots(answer *Answer) *robots {
-	if answer.Status != http.StatusOK {
+func parseRobots(a *answer) *robots {
+	if a.Status != http.StatusOK {
 		return &robots{}
 	}
-	body := answer.Body
+	body := a.Body
 	if len(body) >= int(maxRobots) { // its last line may be cut off
 		body = body[:bytes.LastIndexAny(body, "\r\n")+1]
 	}

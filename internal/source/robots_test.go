@@ -25,7 +25,7 @@ func TestRobotsRules(t *testing.T) {
 		{"parts", "User-agent: *\nDisallow: /*a*b*$\nDisallow: /*c*d$\nDisallow: /*e**f", "/ba /cdx /fe", "/ab/ /xaxbx /cdcd /c/d /ef/"},
 		{"query", "User-agent: *\nDisallow: /*?s=", "/a?t=1&s=", "/a?s=1"},
 	} {
-		r := parseRobots(&Answer{Status: http.StatusOK, Body: []byte(test.file)})
+		r := parseRobots(&answer{Status: http.StatusOK, Body: []byte(test.file)})
 		for _, path := range strings.Fields(test.allowed + " " + test.forbidden) {
 			u, err := url.Parse("https://airport.example" + path)
 			if want := slices.Contains(strings.Fields(test.allowed), path); err != nil || r.allows(u) != want {
@@ -33,7 +33,7 @@ func TestRobotsRules(t *testing.T) {
 			}
 		}
 	}
-	r := parseRobots(&Answer{Status: http.StatusOK, Body: []byte("sitemap : /a.xml # ours\nUser-agent: x\nSITEMAP:https://airport.example/b.xml  \nSite-map: /c.xml")})
+	r := parseRobots(&answer{Status: http.StatusOK, Body: []byte("sitemap : /a.xml # ours\nUser-agent: x\nSITEMAP:https://airport.example/b.xml  \nSite-map: /c.xml")})
 	if !slices.Equal(r.sitemaps, []string{"/a.xml", "https://airport.example/b.xml", "/c.xml"}) {
 		t.Errorf("sitemaps %q", r.sitemaps)
 	}
@@ -67,7 +67,7 @@ func TestSameSite(t *testing.T) {
 func FuzzRobots(f *testing.F) {
 	f.Add("User-agent: *\nDisallow: /%7e*a$\nSitemap: /s.xml", "/%41*")
 	f.Fuzz(func(t *testing.T, file, path string) {
-		r := parseRobots(&Answer{Status: http.StatusOK, Body: []byte(file)})
+		r := parseRobots(&answer{Status: http.StatusOK, Body: []byte(file)})
 		if u, err := url.Parse(path); err == nil {
 			_ = r.allows(u)
 		}

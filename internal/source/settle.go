@@ -52,7 +52,7 @@ func (s *spool) rewind() (*bufio.Reader, error) {
 }
 
 // settle writes the new and changed items to out, without what the pages of the website share.
-func (c *Crawl) settle(out io.Writer) error {
+func (c *crawl) settle(out io.Writer) error {
 	suffix := c.suffix()
 	if suffix != c.memory.TitleSuffix {
 		c.readAgain(func(content.PageRecord) bool { return true })
@@ -88,7 +88,7 @@ func (c *Crawl) settle(out io.Writer) error {
 }
 
 // allRecords are the records of all pages, also of pages that this crawl does not see.
-func (c *Crawl) allRecords() []content.PageRecord {
+func (c *crawl) allRecords() []content.PageRecord {
 	all := slices.Clone(c.result.Records)
 	if c.result.DeleteNothing {
 		for key, p := range c.known {
@@ -102,7 +102,7 @@ func (c *Crawl) allRecords() []content.PageRecord {
 
 // readAgain makes the next crawl read the wanted pages again whose items this crawl has not read:
 // these items would change.
-func (c *Crawl) readAgain(wants func(content.PageRecord) bool) {
+func (c *crawl) readAgain(wants func(content.PageRecord) bool) {
 	read := map[int]bool{}
 	for _, record := range c.spool.records {
 		read[record] = true
@@ -122,7 +122,7 @@ type spooled struct {
 
 // finish removes from an item what the pages share. It writes the item to out if the item is new or
 // differs from the stored one.
-func (c *Crawl) finish(p *content.PageRecord, line []byte, at spot, suffix string, shared *template, out io.Writer) error {
+func (c *crawl) finish(p *content.PageRecord, line []byte, at spot, suffix string, shared *template, out io.Writer) error {
 	var item spooled
 	if err := json.Unmarshal(line, &item, lenient); err != nil {
 		return err
@@ -144,7 +144,7 @@ func (c *Crawl) finish(p *content.PageRecord, line []byte, at spot, suffix strin
 		}
 	}
 	hash := hashed(string(line))
-	if known := c.Known(p.Key); known.ItemID == p.ItemID && strings.HasPrefix(known.Hash, hash) {
+	if known := c.recordOf(p.Key); known.ItemID == p.ItemID && strings.HasPrefix(known.Hash, hash) {
 		p.Hash = known.Hash
 		return nil
 	}

@@ -31,7 +31,7 @@ var errLongAddresses = fmt.Errorf("the addresses that the website lists have mor
 
 // sitemap reads the pages that a website lists.
 type sitemap struct {
-	*Crawl
+	*crawl
 	selector goquery.Matcher
 	pages    []string        // each once, in the order of the list
 	listed   map[string]bool // all listed pages, wanted or not, as sameCase writes them
@@ -41,13 +41,13 @@ type sitemap struct {
 }
 
 // readSitemap reads a website through its sitemap. It ignores lastmod, which is often wrong.
-func readSitemap(ctx context.Context, c *Crawl) error {
-	selector, err := parseSelector(c.Source.Settings.Content)
+func readSitemap(ctx context.Context, c *crawl) error {
+	selector, err := parseSelector(c.source.Settings.Content)
 	if err != nil {
 		return err
 	}
-	s := &sitemap{Crawl: c, selector: selector, listed: map[string]bool{}}
-	if err := c.Client.ReadRobots(ctx); err != nil {
+	s := &sitemap{crawl: c, selector: selector, listed: map[string]bool{}}
+	if err := c.client.ReadRobots(ctx); err != nil {
 		return err
 	}
 	if err := s.list(ctx); err != nil {
@@ -107,7 +107,7 @@ func (s *sitemap) list(ctx context.Context) error {
 			return errTooMany
 		case s.size > maxListed:
 			return errLongAddresses
-		case errors.Is(err, errNoSitemap) && address == s.Source.URL && !slices.Contains(s.announced(), address): // the source's URL is no sitemap but, for example, the home page
+		case errors.Is(err, errNoSitemap) && address == s.source.URL && !slices.Contains(s.announced(), address): // the source's URL is no sitemap but, for example, the home page
 			parts = s.announced()
 		case err != nil:
 			err = fmt.Errorf("sitemap %s: %w", address, short(err, address))
@@ -124,30 +124,30 @@ func (s *sitemap) list(ctx context.Context) error {
 	case failed != nil:
 		return failed
 	case len(s.listed) == 0 && s.foreign != "":
-		return fmt.Errorf("%s: all listed addresses are of another website, such as %s", s.Source.URL, s.foreign)
+		return fmt.Errorf("%s: all listed addresses are of another website, such as %s", s.source.URL, s.foreign)
 	}
-	return fmt.Errorf("%s: no sitemap lists a page that --include and --exclude let through", s.Source.URL)
+	return fmt.Errorf("%s: no sitemap lists a page that --include and --exclude let through", s.source.URL)
 }
 
 // start are the first sitemaps to read: the source's URL, or for the root of a site the announced
 // ones.
 func (s *sitemap) start() []string {
-	if origin := s.Client.origin; strings.Trim(origin.Path, "/") == "" && origin.RawQuery == "" {
+	if origin := s.client.origin; strings.Trim(origin.Path, "/") == "" && origin.RawQuery == "" {
 		return s.announced()
 	}
-	return []string{s.Source.URL}
+	return []string{s.source.URL}
 }
 
 // announced are the sitemaps on the site that robots.txt names, or else /sitemap.xml.
 func (s *sitemap) announced() (found []string) {
-	origin := s.Client.origin
-	for _, address := range s.Client.robots.sitemaps {
+	origin := s.client.origin
+	for _, address := range s.client.robots.sitemaps {
 		if u, err := origin.Parse(address); err == nil && sameSite(u, origin) {
 			found = append(found, u.String())
 		}
 	}
 	if len(found) == 0 {
-		found = append(found, s.Client.at(usualPaths[0]))
+		found = append(found, s.client.at(usualPaths[0]))
 	}
 	return found
 }
@@ -156,13 +156,13 @@ func (s *sitemap) announced() (found []string) {
 var usualPaths = []string{"/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml"}
 
 // fetch gets a sitemap file. If the first of the usual paths has none, fetch tries the others.
-func (s *sitemap) fetch(ctx context.Context, address string) (*Answer, error) {
-	answer, err := s.Client.Fetch(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
-	if answer == nil || answer.Status != http.StatusNotFound || address != s.Client.at(usualPaths[0]) {
+func (s *sitemap) fetch(ctx context.Context, address string) (*answer, error) {
+	answer, err := s.client.Fetch(ctx, request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
+	if answer == nil || answer.Status != http.StatusNotFound || address != s.client.at(usualPaths[0]) {
 		return answer, err
 	}
 	for _, path := range usualPaths[1:] {
-		if other, missing := s.Client.Fetch(ctx, Request{URL: s.Client.at(path), Accept: sitemapAccept, Limit: maxSitemap}); missing == nil {
+		if other, missing := s.client.Fetch(ctx, request{URL: s.client.at(path), Accept: sitemapAccept, Limit: maxSitemap}); missing == nil {
 			return other, nil
 		}
 	}
@@ -195,13 +195,13 @@ func (s *sitemap) file(ctx context.Context, address string) (parts []string, err
 		case e.part:
 			parts = append(parts, u.String())
 			s.size += len(address)
-		case !sameSite(u, s.Client.origin):
+		case !sameSite(u, s.client.origin):
 			s.foreign = cmp.Or(s.foreign, address)
 			s.leaveOut(address, "it is of another website")
 		case !s.listed[key]:
 			s.listed[key] = true
 			s.size += len(address)
-			if wants(s.Source.Settings, u) {
+			if wants(s.source.Settings, u) {
 				s.pages = append(s.pages, address)
 			}
 		}
@@ -242,7 +242,7 @@ func isUnder(path, above string) bool {
 
 // noteUnused notes the paths of the settings that match no listed page: they may be mistyped.
 func (s *sitemap) noteUnused() {
-	settings := s.Source.Settings
+	settings := s.source.Settings
 	note := func(flag string, paths ...string) {
 		for _, path := range paths {
 			if !s.lists(path) {
@@ -270,8 +270,8 @@ func (s *sitemap) lists(path string) bool {
 // page reads one page and records it.
 func (s *sitemap) page(ctx context.Context, address string) (err error) {
 	defer panics.Catch(&err) // page runs in a goroutine of its own
-	known, page := s.Known(address), content.PageRecord{Key: address}
-	answer, err := s.Client.Fetch(ctx, Request{URL: address, Accept: pageAccept, ETag: known.ETag, Modified: known.Modified})
+	known, page := s.recordOf(address), content.PageRecord{Key: address}
+	answer, err := s.client.Fetch(ctx, request{URL: address, Accept: pageAccept, ETag: known.ETag, Modified: known.Modified})
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -300,12 +300,12 @@ func short(err error, address string) error {
 }
 
 // makeItem makes the item of a page. A page whose canonical URL is another listed page makes none.
-func (s *sitemap) makeItem(address string, answer *Answer) {
+func (s *sitemap) makeItem(address string, answer *answer) {
 	s.making.Lock()
 	defer s.making.Unlock()
-	item, canonical, err := readPage(answer, s.Source.Settings, s.selector)
+	item, canonical, err := readPage(answer, s.source.Settings, s.selector)
 	bare := content.PageRecord{Key: address}
-	p := content.PageRecord{Key: address, ItemID: itemID(s.Source.Name, canonical), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
+	p := content.PageRecord{Key: address, ItemID: itemID(s.source.Name, canonical), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
 	switch {
 	case errors.Is(err, errNoHTML):
 		s.record(p, makesNone(err.Error(), ""))

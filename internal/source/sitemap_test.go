@@ -120,8 +120,8 @@ func (w *website) pull(t *testing.T, last *crawled) (found *crawled, titles []st
 
 func (w *website) try(t *testing.T, last *crawled) (*crawled, error) {
 	t.Helper()
-	return crawlAfter(t, last, w.Source, false, func(ctx context.Context, c *Crawl) error {
-		c.Client.pause.InitialInterval, c.Client.pause.MaxInterval = time.Millisecond, time.Millisecond
+	return crawlAfter(t, last, w.Source, false, func(ctx context.Context, c *crawl) error {
+		c.client.pause.InitialInterval, c.client.pause.MaxInterval = time.Millisecond, time.Millisecond
 		return readSitemap(ctx, c)
 	})
 }

@@ -30,7 +30,7 @@ func sharedSuffix(titles map[string]string) string {
 
 // suffix is what titles lose in this crawl. The suffix of earlier crawls counts, except in two
 // cases: every title was read, or there was no suffix before and most titles were read.
-func (c *Crawl) suffix() string {
+func (c *crawl) suffix() string {
 	known, good := c.memory.TitleSuffix, c.judge.counts[found]+c.judge.counts[same]
 	if len(c.titles) >= good || known == "" && len(c.titles)*2 >= good {
 		return sharedSuffix(c.titles)

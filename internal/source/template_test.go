@@ -67,10 +67,10 @@ func (w *templated) pull(t *testing.T, before map[int]string, footerBefore strin
 	s := content.Source{Name: "s", Kind: "sitemap", URL: "https://example.com"}
 	keys := slices.Sorted(maps.Keys(w.pages))
 	from = slices.Index(keys, from)
-	found, err := crawlAfter(t, w.last, s, false, func(_ context.Context, c *Crawl) error {
+	found, err := crawlAfter(t, w.last, s, false, func(_ context.Context, c *crawl) error {
 		for _, n := range slices.Concat(keys[from:], keys[:from]) {
 			p := content.PageRecord{Key: fmt.Sprint("https://example.com/", n), ItemID: fmt.Sprint("s:", n), ETag: "e"}
-			if known := c.Known(p.Key); known.ETag != "" && before[n] == w.pages[n] && before[n+1] == w.pages[n+1] && footerBefore == w.footer {
+			if known := c.recordOf(p.Key); known.ETag != "" && before[n] == w.pages[n] && before[n+1] == w.pages[n+1] && footerBefore == w.footer {
 				c.record(known, unchanged)
 			} else {
 				c.record(p, makes(Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: w.html(n)}))
@@ -153,7 +153,7 @@ func TestTeasersOfAShortPage(t *testing.T) {
 	}
 	visits := 48_000
 	read := func(last *crawled, broken int) *crawled {
-		return record(t, last, false, func(c *Crawl) {
+		return record(t, last, false, func(c *crawl) {
 			c.cuts, c.titles = true, map[string]string{}
 			for n := range 21 {
 				body, next := fmt.Sprintf("<h1>Page %d</h1><p>%s</p><h2>Read on</h2>", n, text(n)), n+1
@@ -224,7 +224,7 @@ func TestTemplateKeepsWhatItCut(t *testing.T) {
 	var last *crawled
 	for _, on := range []int{10, 9, 5, 4} {
 		var err error
-		last, err = crawlAfter(t, last, content.Source{Name: "s", Kind: "sitemap", URL: "https://example.com"}, true, func(_ context.Context, c *Crawl) error {
+		last, err = crawlAfter(t, last, content.Source{Name: "s", Kind: "sitemap", URL: "https://example.com"}, true, func(_ context.Context, c *crawl) error {
 			for n := range 20 {
 				text := fmt.Sprintf("<p>What page %d says about its place.</p>", n)
 				if n < on {
@@ -294,7 +294,7 @@ func TestTemplateAroundTheContent(t *testing.T) {
 	var last *crawled
 	for _, share := range []int{100, 20, 2, 1} { // of pages, one in so many has another letter
 		var err error
-		last, err = crawlAfter(t, last, content.Source{Name: "s", Kind: "sitemap", URL: "https://x.example"}, false, func(_ context.Context, c *Crawl) error {
+		last, err = crawlAfter(t, last, content.Source{Name: "s", Kind: "sitemap", URL: "https://x.example"}, false, func(_ context.Context, c *crawl) error {
 			for n := range 80 {
 				own, says := text(n, 20), letter
 				switch {
@@ -335,12 +335,12 @@ func TestTemplateAroundTheContent(t *testing.T) {
 func TestFactsBetweenParts(t *testing.T) {
 	var last *crawled
 	for run, facts := range [][]string{{"Monday", "Muster, 2025"}, {"Tuesday", "Muster, 2026"}} {
-		last = record(t, last, false, func(c *Crawl) {
+		last = record(t, last, false, func(c *crawl) {
 			c.cuts, c.titles = true, map[string]string{}
 			for n := range 20 {
 				p := content.PageRecord{Key: fmt.Sprint("https://example.com/", n), ItemID: fmt.Sprint("s:", n), ETag: "e"}
 				if run > 0 && n != 3 {
-					c.record(c.Known(p.Key), unchanged)
+					c.record(c.recordOf(p.Key), unchanged)
 					continue
 				}
 				next := (n + 1) % 20
@@ -367,7 +367,7 @@ func TestFactsBetweenParts(t *testing.T) {
 func TestSentenceThatRollsOut(t *testing.T) {
 	var last *crawled
 	for _, on := range []int{0, 12, 30, 52, 60} {
-		last = record(t, last, false, func(c *Crawl) {
+		last = record(t, last, false, func(c *crawl) {
 			c.cuts = true
 			for n := range 180 {
 				text := fmt.Sprintf("<div>What page %d says about its place.</div>", n)

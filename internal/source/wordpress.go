@@ -18,7 +18,7 @@ import (
 
 // wordpress reads a website through the REST API of WordPress.
 type wordpress struct {
-	*Crawl
+	*crawl
 	api *url.URL // of the REST API, once it is found
 }
 
@@ -50,8 +50,8 @@ const (
 // errNoPage means that a list has fewer pages.
 var errNoPage = errors.New("the list of entries has no such page")
 
-func readWordPress(ctx context.Context, c *Crawl) error {
-	w := &wordpress{Crawl: c}
+func readWordPress(ctx context.Context, c *crawl) error {
+	w := &wordpress{crawl: c}
 	types, err := w.types(ctx)
 	if err != nil {
 		return err
@@ -66,9 +66,9 @@ func readWordPress(ctx context.Context, c *Crawl) error {
 
 // types are the post types to read: posts, pages and mapped types.
 func (w *wordpress) types(ctx context.Context) ([]postType, error) {
-	general := w.Source.Settings.Type
+	general := w.source.Settings.Type
 	wanted := map[string]content.Type{"post": cmp.Or(general, "news"), "page": cmp.Or(general, "page")}
-	for _, m := range slices.Backward(w.Source.Settings.Map) { // the first mapping of a type counts
+	for _, m := range slices.Backward(w.source.Settings.Map) { // the first mapping of a type counts
 		wanted[m.From] = m.To
 	}
 	there, err := w.find(ctx)
@@ -126,7 +126,7 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	for _, e := range entries {
 		if e.id() == "" {
 			w.record(content.PageRecord{Key: "an entry of " + t.slug}, badPage("it has no id"))
-		} else if p := w.Known(e.key(t)); p.Modified != "" && p.Modified == string(e.Modified) {
+		} else if p := w.recordOf(e.key(t)); p.Modified != "" && p.Modified == string(e.Modified) {
 			w.record(p, unchanged)
 		} else {
 			changed = append(changed, e.id())
@@ -235,12 +235,12 @@ func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []string) (le
 			continue // the website does not heed include
 		}
 		left = without(left, []entry{p.entry})
-		page := content.PageRecord{Key: p.key(t), ItemID: w.Source.Name + ":" + p.id(), Modified: string(p.Modified)}
+		page := content.PageRecord{Key: p.key(t), ItemID: w.source.Name + ":" + p.id(), Modified: string(p.Modified)}
 		if date := p.modified(); date.IsZero() || now.Sub(date) < settled {
 			page.Modified = ""
 		}
 		link, err := url.Parse(string(p.Link))
-		if p.protected() || err == nil && !wants(w.Source.Settings, link) {
+		if p.protected() || err == nil && !wants(w.source.Settings, link) {
 			w.record(page, makesNone("it has a password, or the settings leave it out", ""))
 			continue
 		}
@@ -248,7 +248,7 @@ func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []string) (le
 			w.judge.note(fmt.Sprintf("%s: fields of more than %d KB are left out: %s", page.Key, maxField>>10, strings.Join(large, ", ")))
 		}
 		item := p.item(t.target)
-		item.Language = cmp.Or(item.Language, locale(w.Client.origin.Query().Get("lang")))
+		item.Language = cmp.Or(item.Language, locale(w.client.origin.Query().Get("lang")))
 		if item.Title == "" {
 			w.record(page, badPage("it has neither a title nor a text"))
 		} else {

@@ -57,7 +57,7 @@ func TestPost(t *testing.T) {
 	} {
 		var p post
 		check.NoError(t, json.Unmarshal([]byte(test.text), &p))
-		c := &Crawl{Source: content.Source{URL: "http://airport.example", Settings: content.SourceSettings{Language: "fr"}}}
+		c := &crawl{source: content.Source{URL: "http://airport.example", Settings: content.SourceSettings{Language: "fr"}}}
 		item := p.item("dining")
 		got, err := c.encode(content.PageRecord{ItemID: "s:6"}, &item)
 		if diff := cmp.Diff(test.want, string(got)); err != nil || diff != "" {
@@ -268,7 +268,7 @@ func FuzzPost(f *testing.F) {
 	f.Add([]byte(barePost))
 	f.Add([]byte(oddPost))
 	f.Add([]byte(`{"id":1,"content":{"rendered":"[a_b c=\"d\"]x[/a_b][/e][sic]<pre>[f_g]</pre>[vc_raw_js]"}}`))
-	c := &Crawl{Source: content.Source{URL: "http://airport.example"}}
+	c := &crawl{source: content.Source{URL: "http://airport.example"}}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var p post
 		if json.Unmarshal(text, &p) != nil {

@@ -26,7 +26,7 @@ type errNoAPI struct{ error }
 // API at /wp-json/. Else the front page names the address, or the API is where WordPress has it
 // without permalinks.
 func (w *wordpress) find(ctx context.Context) (types map[string]json.RawMessage, err error) {
-	site := *w.Client.origin
+	site := *w.client.origin
 	site.Path, _, _ = strings.Cut(site.Path, "/wp-json") // the source's URL may be of the API
 	site.RawPath, site.RawQuery = "", ""
 	apis := []*url.URL{site.JoinPath("wp-json/")}
@@ -58,7 +58,7 @@ var apiLink = regexp.MustCompile(`<([^<>]*)>\s*;\s*rel="?https://api\.w\.org/"?`
 // named is the address of the REST API that the front page names, in the header Link or in the
 // HTML; nil if the page names none.
 func (w *wordpress) named(ctx context.Context) *url.URL {
-	front, err := w.Client.Fetch(ctx, Request{URL: w.Source.URL, Accept: pageAccept})
+	front, err := w.client.Fetch(ctx, request{URL: w.source.URL, Accept: pageAccept})
 	if err != nil {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (w *wordpress) named(ctx context.Context) *url.URL {
 func (w *wordpress) get(ctx context.Context, route string, query url.Values) (json.RawMessage, http.Header, error) {
 	address := *w.api
 	all := address.Query()
-	for _, more := range []url.Values{w.Client.origin.Query(), query} {
+	for _, more := range []url.Values{w.client.origin.Query(), query} {
 		for name, values := range more {
 			all[name] = values
 		}
@@ -94,7 +94,7 @@ func (w *wordpress) get(ctx context.Context, route string, query url.Values) (js
 		address = *address.JoinPath(route)
 	}
 	address.RawQuery = all.Encode()
-	answer, err := w.Client.Get(ctx, Request{URL: address.String(), Accept: "application/json", Limit: maxPosts})
+	answer, err := w.client.Get(ctx, request{URL: address.String(), Accept: "application/json", Limit: maxPosts})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -197,7 +197,7 @@ func manyValues(body []byte) bool {
 }
 
 // explain says why an answer is not what was asked for. text is the JSON in the answer.
-func (w *wordpress) explain(answer *Answer, text json.RawMessage) error {
+func (w *wordpress) explain(answer *answer, text json.RawMessage) error {
 	said := decodeAs[struct {
 		Code    string `json:"code"`
 		Message string `json:"message"`
@@ -213,9 +213,9 @@ func (w *wordpress) explain(answer *Answer, text json.RawMessage) error {
 	case answer.Status == http.StatusOK:
 		return errNoAPI{fmt.Errorf("%s is a web page where WordPress's REST API should be: open it in a browser. A login or a check for "+
 			"robots must leave /wp-json/wp/v2 open", where)}
-	case (answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden) && w.Source.Settings.User != "":
+	case (answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden) && w.source.Settings.User != "":
 		return fmt.Errorf("%s refuses user %q (%s): make an application password (Users, Profile in WordPress) and let the web server pass "+
-			"the header Authorization on", where, w.Source.Settings.User, what)
+			"the header Authorization on", where, w.source.Settings.User, what)
 	case answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden:
 		return fmt.Errorf("%s refuses visitors (%s): let the website's security plugin or firewall leave /wp-json/wp/v2 open, or log in with "+
 			"--user and an application password", where, what)
