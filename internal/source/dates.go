@@ -32,7 +32,8 @@ var (
 // The second result is false for a text that is no date, and for an ambiguous date such as
 // 03/04/2026: March or April.
 func parseDate(text string) (time.Time, bool) {
-	if t, err := timestamp.Parse(strings.TrimSpace(text)); err == nil {
+	text = strings.TrimSpace(text)
+	if t, err := timestamp.Parse(text); err == nil {
 		return t, true
 	}
 	if t, ok := unixTime(text); ok {
@@ -58,7 +59,6 @@ func parseDate(text string) (time.Time, bool) {
 // unixTime reads seconds or milliseconds since 1970, in the ten or thirteen digits that they have
 // had since 2001.
 func unixTime(text string) (time.Time, bool) {
-	text = strings.TrimSpace(text)
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch {
 	case err != nil || n < 0:

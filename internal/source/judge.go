@@ -182,9 +182,9 @@ func (j *judge) check(r *Result, force bool) error {
 	return j.checkAlike("text", j.texts, r.Good)
 }
 
-// checkAlike returns an error if most items would get the same title or text. It also returns an
-// error if some items get one, and then more than a quarter of all items have it. Pages often break
-// one after the other, as their copies in a cache expire.
+// checkAlike returns an error if most items would have the same title or text. If more than a few
+// stored items change to the title or text, a quarter of all items is enough: pages often break one
+// after the other, as their copies in a cache expire.
 func (j *judge) checkAlike(what string, all map[string]*alike, good int) error {
 	var most, changed alike
 	alikeThen := 0

@@ -54,11 +54,11 @@ func parseSitemap(file []byte, contentType string) ([]sitemapEntry, error) {
 	text := bufio.NewReader(xmlText(unpacked, contentType))
 	head, _ := text.Peek(sniffed)
 	var f sitemapFile
+	read := f.readXML
 	if strings.HasPrefix(strings.ToLower(clean(string(head))), "http") {
-		err := f.readLines(text)
-		return f.entries, err
+		read = f.readLines
 	}
-	err := f.readXML(text)
+	err := read(text)
 	return f.entries, err
 }
 
