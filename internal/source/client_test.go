@@ -124,9 +124,7 @@ func TestGet(t *testing.T) {
 			case row.status == 200 && string(answer.Body) != "whole":
 				t.Errorf("body %q", answer.Body)
 			}
-			if tries.Load() != row.tries {
-				t.Errorf("%d tries, want %d", tries.Load(), row.tries)
-			}
+			check.Same(t, row.tries, tries.Load(), "tries")
 		})
 	}
 }

@@ -62,6 +62,15 @@ func record(t *testing.T, last *crawled, full bool, read func(*crawl)) *crawled 
 	return found
 }
 
+// cut crawls as record does, and cuts what the website repeats.
+func cut(t *testing.T, last *crawled, full bool, read func(*crawl)) *crawled {
+	t.Helper()
+	return record(t, last, full, func(c *crawl) {
+		c.cuts, c.titles = true, map[string]string{}
+		read(c)
+	})
+}
+
 // stored are the items whose stored version stays.
 func (c *crawled) stored() (items []string) {
 	for _, p := range c.Records {
@@ -100,9 +109,7 @@ func TestCrawlAfterCrawl(t *testing.T) {
 	if first.Memory.ETag != "e" || second.Memory.ETag != "" {
 		t.Errorf("a list with a bad entry may answer 304: %+v, %+v", first.Memory, second.Memory)
 	}
-	if full := record(t, first, true, read); full.Items != 2 {
-		t.Errorf("a full crawl found %d items, want 2", full.Items)
-	}
+	check.Same(t, 2, record(t, first, true, read).Items, "items of a full crawl")
 }
 
 // An item or a page that is no good keeps its stored version and is read again.
@@ -128,9 +135,7 @@ func TestLeftOut(t *testing.T) {
 		t.Errorf("the second page of an item is recorded as %+v", alias)
 	}
 	want := []string{"p0: title: must not be empty", "p1: a login page", "p2: 500", "alias makes no item: another page makes its item"}
-	if !slices.Equal(found.Notes, want) {
-		t.Errorf("notes %q, want %q", found.Notes, want)
-	}
+	check.Same(t, want, found.Notes, "notes")
 	for key, reason := range map[string]string{"p0": "title: must not be empty", "p1": "a login page", "p2": "500"} {
 		if p := found.records[key]; p.ItemID == "" || p.ETag != "" || p.Reason != reason {
 			t.Errorf("%s is recorded as %+v", key, p)
@@ -140,8 +145,8 @@ func TestLeftOut(t *testing.T) {
 		c.record(c.recordOf("p1"), makes(good("A")))
 		c.record(c.recordOf("p2"), unchanged)
 	})
-	if one, two := mended.records["p1"], mended.records["p2"]; one.Reason+two.Reason != "" {
-		t.Errorf("pages with items are recorded as %+v and %+v", one, two)
+	for _, key := range []string{"p1", "p2"} {
+		check.Same(t, "", mended.records[key].Reason, key, " makes an item")
 	}
 }
 

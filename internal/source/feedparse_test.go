@@ -127,9 +127,7 @@ func TestAtomLinks(t *testing.T) {
 		`<link rel="self" href="/1.xml"/><link type="application/pdf" href="/1.pdf"/>`:                                                 "https://airport.example/1.pdf",
 	} {
 		body := `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>One</title>` + links + `</entry></feed>`
-		if got := itemsOf(t, "", body)[0].URL; got != want {
-			t.Errorf("%s: got %s", links, got)
-		}
+		check.Same(t, want, itemsOf(t, "", body)[0].URL, links)
 	}
 }
 
@@ -179,7 +177,6 @@ func TestJSONFeedText(t *testing.T) {
 	if got := itemsOf(t, "", "{\"items\":[{\"id\":\"1\",\"external_url\":\"/1\",\"content_html\":\"a\nb\"},]}")[0]; got.URL != "https://airport.example/1" || got.Content != "a b" {
 		t.Errorf("near-JSON: got %+v", got)
 	}
-	if _, err := parseFeed(&answer{Body: []byte(`{"error":"not found"}`)}); err != errNoFeed {
-		t.Errorf("JSON that is no feed: %v", err)
-	}
+	_, err := parseFeed(&answer{Body: []byte(`{"error":"not found"}`)})
+	check.Error(t, errNoFeed, err, "JSON that is no feed")
 }

@@ -2,7 +2,6 @@ package source
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
 
@@ -73,9 +72,7 @@ func TestSubject(t *testing.T) {
 		}
 	}
 	const twice = `<script type="application/ld+json">{"@type":"Store","name":"Books"}</script>`
-	if got := described(t, twice+twice); got.Type != "shopping" {
-		t.Errorf("described twice: got %+v", got)
-	}
+	check.Same(t, "shopping", described(t, twice+twice).Type, "described twice")
 	got := described(t, `<script type="application/ld+json">{"@type":"Store","contactPoint":{"telephone":15550100},"location":[{"@type":"VirtualLocation"},{"@type":"Place","name":"Pier A"}]}</script>`)
 	if got.Metadata["phone_number"] != "15550100" || got.Metadata["location_detail"] != "Pier A" {
 		t.Errorf("got %+v", got)
@@ -95,13 +92,12 @@ func TestContentTypes(t *testing.T) {
 	t.Parallel()
 	for header, want := range map[string]error{"": nil, "TEXT/HTML": nil, "text/html, text/html; charset=utf-8": nil, "text/html charset=utf-8": nil,
 		"text/html;utf-8": nil, "application/xhtml+xml; charset=x": nil, "text/html\t; charset=x": nil, "None": nil, "*/*": nil, "unknown/unknown": nil, "; charset=utf-8": nil, "text/plain": errNoHTML, "application/pdf": errNoHTML, "text/html5": errNoHTML} {
-		if _, _, err := readText(t, header, "<!doctype html><title>Page</title><main>Café</main>", content.SourceSettings{}); !errors.Is(err, want) {
-			t.Errorf("%q: %v", header, err)
-		}
+		const html = "<!doctype html><title>Page</title><main>Café</main>"
+		_, _, err := readText(t, header, html, content.SourceSettings{})
+		check.Error(t, want, err, header)
 	}
-	if _, _, err := readText(t, "", "%PDF-1.7", content.SourceSettings{}); !errors.Is(err, errNoHTML) {
-		t.Errorf("a document without a header: %v", err)
-	}
+	_, _, err := readText(t, "", "%PDF-1.7", content.SourceSettings{})
+	check.Error(t, errNoHTML, err, "a document without a header")
 }
 
 func TestMicrodata(t *testing.T) {
@@ -117,9 +113,8 @@ func TestMicrodata(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	const apart = `<p id="h"><meta itemprop="openingHours" content="Mo 06:00-20:00"></p><div itemscope itemtype="https://schema.org/Store" itemref="x h"></div>`
-	if got := described(t, apart); got.Metadata["hours_of_operation"] != "Mo 06:00-20:00" {
-		t.Errorf("a property elsewhere: %+v", got)
-	}
+	elsewhere := described(t, apart).Metadata["hours_of_operation"]
+	check.Same(t, "Mo 06:00-20:00", elsewhere, "a property elsewhere")
 	if got := described(t, `<script type="application/ld+json">{"@type":"Restaurant","name":"Cafe"}</script>`+shop); got.Title != "Cafe" {
 		t.Errorf("microdata beside JSON-LD: %+v", got)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -36,9 +37,7 @@ func TestNumbersThatMove(t *testing.T) {
 		t.Helper()
 		write(run)
 		found, _ := w.pull(t, last)
-		if found.Items != len(want) {
-			t.Errorf("%s: %d items are new or changed, want %d", run, found.Items, len(want))
-		}
+		check.Same(t, len(want), found.Items, run, ": new and changed items")
 		for at, item := range found.decoded(t) {
 			if at >= len(want) {
 				break
@@ -65,13 +64,9 @@ func TestNumbersThatMove(t *testing.T) {
 		all[n] = -1
 	}
 	found := pull("the first", nil, all...)
-	if sent := w.answers(); sent[200] != 2*pages+1 {
-		t.Errorf("every page is read twice, and the sitemap once: %v", sent)
-	}
+	check.Same(t, 2*pages+1, w.answers()[200], "every page is read twice, and the sitemap once")
 	found = pull("another markup", found)
-	if sent := w.answers(); sent[200] != pages+1 {
-		t.Errorf("pages that have not changed are read once: %v", sent)
-	}
+	check.Same(t, pages+1, w.answers()[200], "pages that have not changed are read once")
 	text[7] = "Something else is told about place seven in these days."
 	found = pull("a page changes", found, 7)
 	maps.Copy(phones, map[int]string{3: "Phone 555 0999", 9: "Phone 555 0998"})
@@ -91,10 +86,6 @@ func TestEditsDoNotMove(t *testing.T) {
 		}
 		twice[p.Key], _ = pageMarks(fmt.Sprintf("<p>From EUR %d</p>", n), spot{}, nil)
 	}
-	if found := moving(records, twice); len(found) > 0 {
-		t.Errorf("prices move: %v", found)
-	}
-	if found := moving(records[:2*leastMoving], twice); len(found) != 1 {
-		t.Errorf("numbers that differ on all pages: %v", found)
-	}
+	check.Same(t, 0, len(moving(records, twice)), "prices that move")
+	check.Same(t, 1, len(moving(records[:2*leastMoving], twice)), "numbers that differ on all pages")
 }

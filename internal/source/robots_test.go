@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/jimsmart/grobotstxt"
+
+	"airport-content/internal/check"
 )
 
 func TestRobotsRules(t *testing.T) {
@@ -34,9 +36,7 @@ func TestRobotsRules(t *testing.T) {
 		}
 	}
 	r := parseRobots(&answer{Status: http.StatusOK, Body: []byte("sitemap : /a.xml # ours\nUser-agent: x\nSITEMAP:https://airport.example/b.xml  \nSite-map: /c.xml")})
-	if !slices.Equal(r.sitemaps, []string{"/a.xml", "https://airport.example/b.xml", "/c.xml"}) {
-		t.Errorf("sitemaps %q", r.sitemaps)
-	}
+	check.Same(t, []string{"/a.xml", "https://airport.example/b.xml", "/c.xml"}, r.sitemaps)
 }
 
 // A host has one name, however a website writes it.
@@ -59,9 +59,7 @@ func TestSameSite(t *testing.T) {
 		}
 	}
 	u, _ := url.Parse("https://Zürich.example:443/é#x")
-	if got := normal(u); got != "https://xn--zrich-kva.example/%C3%A9" {
-		t.Errorf("normal: %s", got)
-	}
+	check.Same(t, "https://xn--zrich-kva.example/%C3%A9", normal(u))
 }
 
 func FuzzRobots(f *testing.F) {

@@ -2,9 +2,10 @@ package source
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
+
+	"airport-content/internal/check"
 )
 
 // Titles lose the suffix that most titles of a site share, also titles that did not change when the
@@ -13,42 +14,30 @@ func TestTitlesLoseTheSuffix(t *testing.T) {
 	const name = " | Muster Airport"
 	w := newWebsite(t, map[string]string{"/a": html("Parking" + name), "/b": html("Shops – Level 2" + name), "/sitemap.xml": lists("/a", "/b")})
 	last, titles := w.pull(t, nil)
-	if want := []string{"Parking" + name, "Shops – Level 2" + name}; !slices.Equal(titles, want) {
-		t.Errorf("too few to tell: %s", titles)
-	}
+	check.Same(t, []string{"Parking" + name, "Shops – Level 2" + name}, titles, "too few to tell")
 	for path, title := range map[string]string{"/c": "Taxis &quot;now&quot;" + name, "/d": "Muster Airport", "/e": name[3:] + " | News"} {
 		w.files[path] = html(title)
 	}
 	w.files["/sitemap.xml"] = lists("/a", "/b", "/c", "/d", "/e")
 	last, titles = w.pull(t, last)
-	if want := []string{"Muster Airport", "Muster Airport | News", "Taxis \"now\"" + name}; !slices.Equal(titles, want) {
-		t.Errorf("one of three new ones has it: %s", titles)
-	}
+	want := []string{"Muster Airport", "Muster Airport | News", "Taxis \"now\"" + name}
+	check.Same(t, want, titles, "one of three new ones has it")
 	w.files["/f"], w.files["/g"], w.files["/h"] = html("Hotels"+name), html("Trains"+name), html("Buses"+name)
 	w.files["/sitemap.xml"] = lists("/a", "/b", "/c", "/f", "/g", "/h")
 	last, titles = w.pull(t, last)
-	if want := []string{"Buses", "Hotels", "Trains"}; !slices.Equal(titles, want) {
-		t.Errorf("new ones: %s", titles)
-	}
+	check.Same(t, []string{"Buses", "Hotels", "Trains"}, titles, "new ones")
 	last, titles = w.pull(t, last)
-	if want := []string{"Parking", "Shops – Level 2", "Taxis \"now\""}; !slices.Equal(titles, want) {
-		t.Errorf("those of before: %s", titles)
-	}
+	check.Same(t, []string{"Parking", "Shops – Level 2", "Taxis \"now\""}, titles, "those of before")
 	w.answers()
 	w.files["/a"] = html("Car parks" + name)
 	last, titles = w.pull(t, last)
-	if !slices.Equal(titles, []string{"Car parks"}) {
-		t.Errorf("a changed one: %s", titles)
-	}
-	if sent := w.answers(); sent[304] != 5 {
-		t.Errorf("pages are read again: %v", sent)
-	}
+	check.Same(t, []string{"Car parks"}, titles, "a changed one")
+	check.Same(t, 5, w.answers()[304], "pages that are not read again")
 	for path, title := range map[string]string{"/a": "A", "/b": "B", "/c": "C", "/f": "F", "/g": "G", "/h": "H"} {
 		w.files[path] = html(title + " - New Airport")
 	}
-	if _, titles = w.pull(t, last); !slices.Equal(titles, []string{"A", "B", "C", "F", "G", "H"}) {
-		t.Errorf("a new name: %s", titles)
-	}
+	_, titles = w.pull(t, last)
+	check.Same(t, []string{"A", "B", "C", "F", "G", "H"}, titles, "a new name")
 }
 
 func TestSuffixes(t *testing.T) {
@@ -59,9 +48,7 @@ func TestSuffixes(t *testing.T) {
 		for _, page := range []string{"Shops", "Taxis", "Hotels"} {
 			titles[page] = fmt.Sprintf(title, page)
 		}
-		if got := sharedSuffix(titles); got != want {
-			t.Errorf("%s: got %q, want %q", title, got, want)
-		}
+		check.Same(t, want, sharedSuffix(titles), title)
 	}
 }
 
@@ -71,7 +58,5 @@ func TestSuffixOfManySeparators(t *testing.T) {
 	for _, title := range []string{"Shops", "Taxis", "Hotels"} {
 		titles[title] = title + strings.Repeat(" | x", 245)
 	}
-	if got := sharedSuffix(titles); got != " | x | x | x" {
-		t.Errorf("got %q", got)
-	}
+	check.Same(t, " | x | x | x", sharedSuffix(titles))
 }

@@ -153,8 +153,7 @@ func TestTeasersOfAShortPage(t *testing.T) {
 	}
 	visits := 48_000
 	read := func(last *crawled, broken int) *crawled {
-		return record(t, last, false, func(c *crawl) {
-			c.cuts, c.titles = true, map[string]string{}
+		return cut(t, last, false, func(c *crawl) {
 			for n := range 21 {
 				body, next := fmt.Sprintf("<h1>Page %d</h1><p>%s</p><h2>Read on</h2>", n, text(n)), n+1
 				if n == 20 {
@@ -188,9 +187,7 @@ func TestTeasersOfAShortPage(t *testing.T) {
 		t.Errorf("the page with nothing but teasers: %s", list)
 	}
 	for n, item := range items[:20] {
-		if want := fmt.Sprintf("<h1>Page %d</h1><p>%s</p>", n, text(n)); item.Content != want {
-			t.Errorf("got %s, want %s", item.Content, want)
-		}
+		check.Same(t, fmt.Sprintf("<h1>Page %d</h1><p>%s</p>", n, text(n)), item.Content)
 	}
 	for range 2 {
 		if found = read(found, 7); found.Items > 0 {
@@ -223,8 +220,7 @@ func TestTemplateKeepsWhatItCut(t *testing.T) {
 	const footer = "<p>All rights of this website are reserved by its airport.</p>"
 	var last *crawled
 	for _, on := range []int{10, 9, 5, 4} {
-		var err error
-		last, err = crawlAfter(t, last, content.Source{Name: "s", Kind: "sitemap", URL: "https://example.com"}, true, func(_ context.Context, c *crawl) error {
+		last = cut(t, last, true, func(c *crawl) {
 			for n := range 20 {
 				text := fmt.Sprintf("<p>What page %d says about its place.</p>", n)
 				if n < on {
@@ -232,12 +228,9 @@ func TestTemplateKeepsWhatItCut(t *testing.T) {
 				}
 				c.record(page(n), makes(Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: text}))
 			}
-			return nil
 		})
-		check.NoError(t, err)
-		if stays := strings.Contains(last.decoded(t)[0].Content, "rights"); stays != (on == 4) {
-			t.Errorf("on %d of 20 pages: it stays is %v", on, stays)
-		}
+		stays := strings.Contains(last.decoded(t)[0].Content, "rights")
+		check.Same(t, on == 4, stays, "it stays on ", on, " of 20 pages")
 	}
 }
 
@@ -254,9 +247,7 @@ func TestMarksAreStored(t *testing.T) {
 		t.Fatalf("%d marks, %v", len(marks), err)
 	}
 	marks[3] |= cutMark
-	if got := readMarks(storeMarks(marks)); !slices.Equal(got, marks) {
-		t.Errorf("stored as %x, want %x", got, marks)
-	}
+	check.Same(t, marks, readMarks(storeMarks(marks)), "stored")
 }
 
 // No content makes the search for blocks panic. A second cut gives the same result as the first.
@@ -293,8 +284,7 @@ func TestTemplateAroundTheContent(t *testing.T) {
 	}
 	var last *crawled
 	for _, share := range []int{100, 20, 2, 1} { // of pages, one in so many has another letter
-		var err error
-		last, err = crawlAfter(t, last, content.Source{Name: "s", Kind: "sitemap", URL: "https://x.example"}, false, func(_ context.Context, c *crawl) error {
+		last = cut(t, last, false, func(c *crawl) {
 			for n := range 80 {
 				own, says := text(n, 20), letter
 				switch {
@@ -308,14 +298,10 @@ func TestTemplateAroundTheContent(t *testing.T) {
 				}
 				item, _, err := readText(t, "text/html", fmt.Sprintf(`<title>Page %d</title><div class="w"><div class="top"><a href="/f">Flights</a> <a href="/s">Shops</a></div><div><span class="sidebar"><b>Sale:</b></span></div><div class="text"><h1>Page %d</h1>%s</div>`+
 					`<div class="letter"><h3>Stay in the know</h3><p>%s</p><a href="/l">Subscribe to the letter</a></div><div class="end"><p>%s</p><p>All rights are reserved.</p></div></div>`, n, n, own, says, address), content.SourceSettings{})
-				if err != nil {
-					return err
-				}
+				check.NoError(t, err)
 				c.record(page(n), makes(item))
 			}
-			return nil
 		})
-		check.NoError(t, err)
 		if share < 100 && last.Items > 0 {
 			t.Errorf("one in %d has another letter: %d items change, the first is %s", share, last.Items, last.decoded(t)[0].Content)
 		}
@@ -335,8 +321,7 @@ func TestTemplateAroundTheContent(t *testing.T) {
 func TestFactsBetweenParts(t *testing.T) {
 	var last *crawled
 	for run, facts := range [][]string{{"Monday", "Muster, 2025"}, {"Tuesday", "Muster, 2026"}} {
-		last = record(t, last, false, func(c *crawl) {
-			c.cuts, c.titles = true, map[string]string{}
+		last = cut(t, last, false, func(c *crawl) {
 			for n := range 20 {
 				p := content.PageRecord{Key: fmt.Sprint("https://example.com/", n), ItemID: fmt.Sprint("s:", n), ETag: "e"}
 				if run > 0 && n != 3 {
@@ -352,9 +337,8 @@ func TestFactsBetweenParts(t *testing.T) {
 		for _, item := range last.decoded(t) {
 			var n int
 			_, _ = fmt.Sscanf(item.Title, "Page %d", &n)
-			if want := fmt.Sprintf("<p>What page %d says about its place.</p><h2>Opening hours</h2><p>6:00 to 22:00</p>", n); item.Content != want {
-				t.Errorf("on %s: got %s, want %s", facts[0], item.Content, want)
-			}
+			check.Same(t, fmt.Sprintf("<p>What page %d says about its place.</p>", n)+
+				"<h2>Opening hours</h2><p>6:00 to 22:00</p>", item.Content, "on ", facts[0])
 		}
 	}
 	if last.Items > 0 {
@@ -367,8 +351,7 @@ func TestFactsBetweenParts(t *testing.T) {
 func TestSentenceThatRollsOut(t *testing.T) {
 	var last *crawled
 	for _, on := range []int{0, 12, 30, 52, 60} {
-		last = record(t, last, false, func(c *crawl) {
-			c.cuts = true
+		last = cut(t, last, false, func(c *crawl) {
 			for n := range 180 {
 				text := fmt.Sprintf("<div>What page %d says about its place.</div>", n)
 				if n%9 == 0 {
