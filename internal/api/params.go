@@ -38,7 +38,7 @@ var (
 	airportsEndpoint = endpoint{path: "airports", size: 20, maxSize: 100, parameters: []string{"size", "from"}}
 )
 
-// The facets, named after the filters whose values they count. "metadata." and a key is a facet
+// The facets, named after the filters whose values they count; metadataPrefix and a key is a facet
 // too.
 const (
 	facetTypes     = "contentType"
@@ -73,45 +73,7 @@ func (e *endpoint) parse(rawQuery string) (*params, error) {
 		return p, badParameter("q", `Parameter "q" is missing. Send what was typed so far; it may be empty.`)
 	}
 	for _, sent := range list {
-		if key, ok := strings.CutPrefix(sent.name, "metadata."); ok {
-			err = p.addMetadata(key, sent)
-		}
-		switch sent.name {
-		case "size":
-			p.Size, err = parseWhole(sent, 1, e.maxSize)
-		case "from":
-			p.From, err = parseWhole(sent, 0, maxFrom)
-		case "q":
-			p.Search, err = parseSearch(sent)
-		case "contentType":
-			p.Types, err = parseTypes(sent)
-		case "language":
-			p.Languages, err = parseLanguages(sent)
-		case "modifiedSince":
-			p.ModifiedSince, err = parseSince(sent)
-		case "includeBody":
-			p.includeBody, err = parseBool(sent)
-		case "facets":
-			p.facets, err = parseFacets(sent)
-		case "highlight":
-			p.Highlight, err = parseBool(sent)
-		case "match":
-			p.Match, err = parseMatch(sent)
-		case "correct":
-			var corrects bool
-			corrects, err = parseBool(sent)
-			p.Uncorrected = !corrects
-		case "ids":
-			p.IDs, err = parseIDs(sent, list)
-		case "cursor":
-			p.rawCursor = sent.value
-			p.cursor, err = parseCursor(sent)
-		case "wait":
-			var seconds int
-			seconds, err = parseWhole(sent, 0, maxWait)
-			p.wait = time.Duration(seconds) * time.Second
-		}
-		if err != nil {
+		if err := p.set(sent, list, e); err != nil {
 			return p, err
 		}
 	}
@@ -119,7 +81,7 @@ func (e *endpoint) parse(rawQuery string) (*params, error) {
 		p.Size = maxTexts
 	}
 	for _, name := range p.facets {
-		if key, ok := strings.CutPrefix(name, "metadata."); ok {
+		if key, ok := strings.CutPrefix(name, metadataPrefix); ok {
 			p.CountMetadata = append(p.CountMetadata, key)
 		}
 	}
@@ -129,6 +91,49 @@ func (e *endpoint) parse(rawQuery string) (*params, error) {
 		p.Highlight, p.Match, p.Uncorrected = false, "", false
 	}
 	return p, nil
+}
+
+// set reads one parameter of a list.
+func (p *params) set(sent parameter, list []parameter, e *endpoint) (err error) {
+	if key, ok := strings.CutPrefix(sent.name, metadataPrefix); ok {
+		return p.addMetadata(key, sent)
+	}
+	switch sent.name {
+	case "size":
+		p.Size, err = parseWhole(sent, 1, e.maxSize)
+	case "from":
+		p.From, err = parseWhole(sent, 0, maxFrom)
+	case "q":
+		p.Search, err = parseSearch(sent)
+	case "contentType":
+		p.Types, err = parseTypes(sent)
+	case "language":
+		p.Languages, err = parseLanguages(sent)
+	case "modifiedSince":
+		p.ModifiedSince, err = parseSince(sent)
+	case "includeBody":
+		p.includeBody, err = parseBool(sent)
+	case "facets":
+		p.facets, err = parseFacets(sent)
+	case "highlight":
+		p.Highlight, err = parseBool(sent)
+	case "match":
+		p.Match, err = parseMatch(sent)
+	case "correct":
+		var corrects bool
+		corrects, err = parseBool(sent)
+		p.Uncorrected = !corrects
+	case "ids":
+		p.IDs, err = parseIDs(sent, list)
+	case "cursor":
+		p.rawCursor = sent.value
+		p.cursor, err = parseCursor(sent)
+	case "wait":
+		var seconds int
+		seconds, err = parseWhole(sent, 0, maxWait)
+		p.wait = time.Duration(seconds) * time.Second
+	}
+	return err
 }
 
 // canonical is the request as text, for ETags and cached pages. Equivalent requests have the same
@@ -198,7 +203,7 @@ func parseFacets(sent parameter) ([]string, error) {
 		return nil, err
 	}
 	for _, name := range facets {
-		key, ofMetadata := strings.CutPrefix(name, "metadata.")
+		key, ofMetadata := strings.CutPrefix(name, metadataPrefix)
 		if name != facetTypes && name != facetLanguages && !(ofMetadata && content.IsMetadataKey(key)) {
 			return nil, sent.refused("must be %s, %s or %s, or several joined by commas, not %s", facetTypes, facetLanguages, metadataKEY, spelling.Quoted(name))
 		}
@@ -213,7 +218,7 @@ func parseFacets(sent parameter) ([]string, error) {
 // addMetadata adds the filter of a key.
 func (p *params) addMetadata(key string, sent parameter) error {
 	if !content.IsMetadataKey(key) {
-		return badParameter(sent.name, fmt.Sprintf("Parameter %s: the key after %q has 1 to 64 letters, digits, _ and -.", spelling.Quoted(sent.name), "metadata."))
+		return badParameter(sent.name, fmt.Sprintf("Parameter %s: the key after %q has 1 to 64 letters, digits, _ and -.", spelling.Quoted(sent.name), metadataPrefix))
 	}
 	values, err := sent.texts()
 	if err != nil {

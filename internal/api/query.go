@@ -18,15 +18,17 @@ type parameter struct {
 	values []string // all values; the first is value
 }
 
-// metadataKEY stands in messages for the parameters "metadata." and a key.
-const metadataKEY = "metadata.KEY"
+const (
+	metadataPrefix = "metadata."            // before a key: the name of a parameter, and of a facet
+	metadataKEY    = metadataPrefix + "KEY" // in messages, for the parameters of all keys
+)
 
 // lists are the parameters that take several values: joined by commas, repeated, or both.
 var lists = []string{"contentType", "language", "facets", "ids", metadataKEY}
 
 // documented returns the documented name of a parameter, and whether the endpoint takes it.
 func documented(name string, names []string) (string, bool) {
-	if strings.HasPrefix(name, "metadata.") {
+	if strings.HasPrefix(name, metadataPrefix) {
 		name = metadataKEY
 	}
 	return name, slices.Contains(names, name)
