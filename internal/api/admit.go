@@ -19,7 +19,7 @@ type call struct {
 	r         *http.Request
 	response  *response
 	grant     *grant
-	airport   string // the airport of the path in upper case, within the key's rights; it may not exist. Empty for /airports
+	airport   string // of the path, in upper case; covered by the key, though it may not exist; empty for /airports
 	bodyBytes int64  // memory that the call holds for a long answer
 }
 

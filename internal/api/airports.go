@@ -47,7 +47,7 @@ func (s *server) airports(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	tag := c.etag(&content.State{}, seenAirports(p, page), false)
+	tag := c.etag(&content.State{}, seenAirports(p, page), noSynonyms)
 	if c.notModified(tag, listCacheControl) {
 		return nil
 	}

@@ -63,7 +63,7 @@ func (c *call) answerChanges(p *params, refused error, until time.Time) (waited 
 				return false, content.ErrCursorExpired
 			}
 		}
-		tag := c.etag(&st, changesEndpoint.canonical(p), false)
+		tag := c.etag(&st, changesEndpoint.canonical(p), noSynonyms)
 		mayWait := p.cursor != nil && time.Now().Before(until)
 		if !mayWait && c.notModified(tag, changesCacheControl) {
 			return false, nil

@@ -11,15 +11,14 @@ import (
 	"airport-content/internal/content"
 )
 
+// noSynonyms stands for the revision of the synonyms in the ETag of an answer without a search.
+const noSynonyms int64 = 0
+
 // etag is a hash of everything that an answer depends on, except the clock. State.ID, epoch and
 // revision stand for the items. request is the canonical form of the request; for /airports,
-// request holds the states too. The tag is weak, because meta.timestamp, responseTimeMs and the
-// compression may differ.
-func (c *call) etag(st *content.State, request string, withSynonyms bool) string {
-	synonyms := int64(0)
-	if withSynonyms {
-		synonyms = st.Synonyms
-	}
+// request holds the states too. synonyms is the revision of the synonyms, or noSynonyms. The tag is
+// weak, because meta.timestamp, responseTimeMs and the compression may differ.
+func (c *call) etag(st *content.State, request string, synonyms int64) string {
 	b := make([]byte, 0, 512)
 	for _, part := range []string{c.Version, st.Code, st.ID, st.Name, c.grant.Partner, request} {
 		b = appendText(b, part)

@@ -8,7 +8,7 @@
 //   - list.go, item.go, suggest.go, changes.go or airports.go answers, one file for each endpoint.
 //   - params.go and query.go parse the parameters; hint.go names the parameter that was meant.
 //   - admit.go checks key (authenticate.go, grant.go), rate limit and airport.
-//   - conditional.go compares the ETag, and answercache.go keeps answers for a state of the airport.
+//   - conditional.go compares the ETag; answercache.go keeps answers for a state of the airport.
 //   - tries.go bounds the reads of a state and its rows; wait.go waits for the next state.
 //   - memory.go acquires memory for long bodies, and answer.go sends the answer.
 //   - errors.go turns every error into an answer.

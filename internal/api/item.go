@@ -36,7 +36,7 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		tag := c.etag(&st, request, false)
+		tag := c.etag(&st, request, noSynonyms)
 		// "*" matches an existing item only, and the state does not show whether the item exists.
 		if !c.anyMatches() && c.notModified(tag, itemCacheControl) {
 			return nil

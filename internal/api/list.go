@@ -42,7 +42,7 @@ func facetsOf(p *params, page *content.Page) content.Facets {
 		case facetLanguages:
 			facets[i].Value = p.CountLanguages(page.Counts)
 		default:
-			facets[i].Value = page.Metadata[strings.TrimPrefix(name, "metadata.")]
+			facets[i].Value = page.Metadata[strings.TrimPrefix(name, metadataPrefix)]
 		}
 	}
 	return facets
@@ -67,7 +67,11 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		tag := c.etag(&st, request, p.Search != "")
+		synonyms := noSynonyms
+		if p.Search != "" {
+			synonyms = st.Synonyms
+		}
+		tag := c.etag(&st, request, synonyms)
 		if c.notModified(tag, listCacheControl) {
 			return nil
 		}

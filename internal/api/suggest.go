@@ -29,7 +29,7 @@ func (s *server) suggest(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		tag := c.etag(&st, request, true)
+		tag := c.etag(&st, request, st.Synonyms)
 		if c.notModified(tag, listCacheControl) {
 			return nil
 		}
