@@ -56,6 +56,8 @@ type Highlighted struct {
 	excerpt string
 	result  content.Highlight
 	weight  int // of the clauses in the snippet so far
+
+	optional bool // the optional terms are marked, instead of all other terms
 }
 
 // Item marks title and excerpt of an item, and sets its Highlight.
@@ -66,8 +68,8 @@ func (m *Marker) Item(item *content.Item) *Highlighted {
 		h.excerpt = textOf(*item.Excerpt)
 	}
 	if h.of != nil {
-		h.markTitle(false)
-		h.markSnippet(h.excerpt, false)
+		h.markTitle()
+		h.markSnippet(h.excerpt)
 	}
 	return h
 }
@@ -87,23 +89,24 @@ func (h *Highlighted) NeedsBody() bool {
 // Body marks the beginning of a body, if the body has a better place than the excerpt.
 func (h *Highlighted) Body(body string) {
 	text := textOf(beginning(body))
-	h.markSnippet(text, false)
+	h.markSnippet(text)
 	if h.of.optional && h.result == (content.Highlight{}) {
-		h.markTitle(true)
-		h.markSnippet(h.excerpt, true)
-		h.markSnippet(text, true)
+		h.optional = true
+		h.markTitle()
+		h.markSnippet(h.excerpt)
+		h.markSnippet(text)
 	}
 }
 
-func (h *Highlighted) markTitle(optional bool) {
-	if marks := h.of.find(h.title, optional); len(marks) > 0 {
+func (h *Highlighted) markTitle() {
+	if marks := h.of.find(h.title, h.optional); len(marks) > 0 {
 		marked := write(h.title, marks, 0, len(h.title))
 		h.result.Title = &marked
 	}
 }
 
-func (h *Highlighted) markSnippet(text string, optional bool) {
-	marks := h.of.find(text, optional)
+func (h *Highlighted) markSnippet(text string) {
+	marks := h.of.find(text, h.optional)
 	best, weight := h.of.best(text, marks)
 	if len(best) == 0 || h.result.Snippet != nil && weight <= h.weight {
 		return

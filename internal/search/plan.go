@@ -18,8 +18,10 @@ type Plan struct {
 	Languages []LanguagePlan // without languages with nothing to search for
 	AtMost    int            // an upper bound of the items that hold every word
 	Single    bool           // the query is one word or phrase: any word is searched for only if no item holds the whole
-	Unknown   []Unknown      // bare words, each once, that no item holds, neither as written nor as a synonym or related word; without words of synonyms
 	Terms     []Term         // terms to mark in the found items
+	// Unknown has the bare words that no item holds: neither as written, nor as a synonym or a related
+	// word. Words of synonyms are left out.
+	Unknown []Unknown
 }
 
 // Unknown is a word that no item holds.
@@ -178,7 +180,7 @@ func (p *planner) plan(common common) LanguagePlan {
 	plan.Clauses, least = choose(p.alternatives)
 	var all, any, parts []string
 	for _, a := range p.alternatives {
-		every, some, more := a.all(), a.any(least, common, false), a.any(least, common, true)
+		every, some, more := a.all(), a.any(least, common), a.any(least, common, lastResort)
 		if every != "" && more != "" {
 			all, any, parts = append(all, every), append(any, cmp.Or(some, more)), append(parts, more)
 			p.atMost += a.atMost
@@ -351,14 +353,17 @@ func (a alternative) all() string { return join(append(slices.Clone(a.wanted), a
 // any is a tsquery for items that hold a clause of at least this weight; empty if there is nothing
 // to search for. Stop phrases are left out beside a single word, and where no item holds any other
 // word: the items that they find have little to do with the query. Common words are left out beside
-// a rare word, and parts of a word that items may hold, unless parts are asked for.
-func (a alternative) any(least float64, common common, parts bool) string {
+// a rare word. Clauses of role lastResort are left out, unless roles has it.
+func (a alternative) any(least float64, common common, roles ...role) string {
 	held := slices.ContainsFunc(a.clauses, func(c clause) bool { return c.role != beside })
-	finds := map[role]bool{always: true, beside: held && len(a.wanted) > 1, lastResort: parts}
+	roles = append(roles, always)
+	if held && len(a.wanted) > 1 {
+		roles = append(roles, beside)
+	}
 	rare := slices.ContainsFunc(a.names, common.isRare)
 	var any []string
 	for _, c := range a.clauses {
-		if c.Weight >= least && finds[c.role] && !(rare && common.is(c.name)) {
+		if c.Weight >= least && slices.Contains(roles, c.role) && !(rare && common.is(c.name)) {
 			any = append(any, c.query)
 		}
 	}

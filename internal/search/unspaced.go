@@ -132,7 +132,7 @@ func (c Corpus) withOkurigana(pieces string) (texts []string) {
 	if len(bare) < 2 || len(letters) > mostOkurigana || slices.ContainsFunc(bare, isKana) {
 		return nil
 	}
-	held := func(a, b rune) bool { return c.frequency(string([]rune{a, b}), false) > 0 }
+	held := func(a, b rune) bool { return c.frequency(string([]rune{a, b})) > 0 }
 	var spell func(spelled, rest []rune)
 	spell = func(spelled, rest []rune) {
 		last := spelled[len(spelled)-1]

@@ -119,15 +119,16 @@ func (c Corpus) count(lexeme int) int {
 	return min(total, c.Items)
 }
 
-// frequency is the number of items that hold a lexeme; for a prefix, an upper bound of the items
-// that hold a lexeme with this prefix.
-func (c Corpus) frequency(lexeme string, prefix bool) int {
-	find := c.lexemes.Range
-	if prefix {
-		find = c.lexemes.PrefixRange
-	}
+// frequency is the number of items that hold a lexeme.
+func (c Corpus) frequency(lexeme string) int { return c.sum(c.lexemes.Range(lexeme)) }
+
+// prefixFrequency is an upper bound of the items that hold a lexeme with a prefix.
+func (c Corpus) prefixFrequency(prefix string) int { return c.sum(c.lexemes.PrefixRange(prefix)) }
+
+// sum adds up the frequencies of the lexemes from first to before last, up to the number of items.
+func (c Corpus) sum(first, last int) int {
 	total := 0
-	for first, last := find(lexeme); first < last && total < c.Items; first++ {
+	for ; first < last && total < c.Items; first++ {
 		total += c.count(first)
 	}
 	return min(total, c.Items)
@@ -143,11 +144,15 @@ func (c Corpus) counted(a Analysis) Analysis {
 	a.Lexemes = slices.Clone(a.Lexemes)
 	for i := range a.Lexemes {
 		l := &a.Lexemes[i]
-		if l.Text != "" {
-			l.Frequency = c.frequency(l.Text, l.Prefix)
+		switch {
+		case l.Text == "": // a stop word
+		case l.Prefix:
+			l.Frequency = c.prefixFrequency(l.Text)
+		default:
+			l.Frequency = c.frequency(l.Text)
 		}
 		if l.Accented != "" {
-			l.AccentedFrequency = c.frequency(l.Accented, false)
+			l.AccentedFrequency = c.frequency(l.Accented)
 		}
 	}
 	return a

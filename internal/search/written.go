@@ -159,7 +159,7 @@ func (p *planner) phrase(text string) Analysis {
 	for i, word := range strings.Fields(text) {
 		if l := &whole.Lexemes[i]; l.Text == "" && isParticle(word) {
 			l.Text = word + asWritten
-			l.Frequency = p.corpus.frequency(l.Text, false)
+			l.Frequency = p.corpus.frequency(l.Text)
 		}
 	}
 	return whole
@@ -283,7 +283,7 @@ func (c Corpus) groups(number string) (texts []string) {
 			texts = append(texts, strings.TrimSpace(written))
 		}
 		for n := 1; n <= min(5, len(rest)); n++ {
-			if group := rest[:n]; (n > 1 || written == "") && c.frequency(group, false) > 0 {
+			if group := rest[:n]; (n > 1 || written == "") && c.frequency(group) > 0 {
 				part(written+" "+group, rest[n:])
 			}
 		}
