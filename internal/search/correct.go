@@ -34,30 +34,40 @@ func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[
 		if !mayBeMisspelled(word.Unaccented) || isEverydayIn(word.Unaccented, corpora) {
 			continue
 		}
-		best := correction{cost: math.Inf(1)}
-		// Items may have the plural (restaraunt, restaurants), and f is the sound of ph (farmacy).
-		readings := []string{word.Unaccented, word.Unaccented + "s"}
-		if strings.Contains(word.Unaccented, "f") {
-			readings = append(readings, strings.ReplaceAll(word.Unaccented, "f", "ph"))
+		best, err := bestCorrection(ctx, word.Unaccented, corpora)
+		if err != nil {
+			return nil, fmt.Errorf("look for words near to a misspelled one: %w", err)
 		}
-		for _, typed := range readings {
-			for _, c := range corpora {
-				if err := best.find(ctx, typed, c); err != nil {
-					return nil, fmt.Errorf("look for words near to a misspelled one: %w", err)
-				}
-			}
-			if best.word != "" {
-				break
+		if best == "" {
+			continue
+		}
+		if corrections == nil {
+			corrections = map[string]string{}
+		}
+		corrections[word.Text] = best
+	}
+	return corrections, nil
+}
+
+// bestCorrection is the best correction of a word in any of the corpora; "" if there is none.
+func bestCorrection(ctx context.Context, misspelled string, corpora []Corpus) (string, error) {
+	// Items may have the plural (restaraunt, restaurants), and f is the sound of ph (farmacy).
+	readings := []string{misspelled, misspelled + "s"}
+	if strings.Contains(misspelled, "f") {
+		readings = append(readings, strings.ReplaceAll(misspelled, "f", "ph"))
+	}
+	best := correction{cost: math.Inf(1)}
+	for _, typed := range readings {
+		for _, c := range corpora {
+			if err := best.find(ctx, typed, c); err != nil {
+				return "", err
 			}
 		}
 		if best.word != "" {
-			if corrections == nil {
-				corrections = map[string]string{}
-			}
-			corrections[word.Text] = best.word
+			break
 		}
 	}
-	return corrections, nil
+	return best.word, nil
 }
 
 func isEverydayIn(word string, corpora []Corpus) bool {

@@ -58,10 +58,8 @@ func cut(words string) string {
 			switch {
 			case s != spaced:
 				b = appendPieces(b, run)
-			case len(run) <= maxWord:
-				if run = strings.Trim(run, "-"); run != "" {
-					b = append(append(b, run...), ' ')
-				}
+			case len(run) <= maxWord && strings.Trim(run, "-") != "":
+				b = append(append(b, strings.Trim(run, "-")...), ' ')
 			}
 		}
 	}

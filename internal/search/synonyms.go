@@ -60,17 +60,7 @@ func NewSynonyms(groups [][]Synonym) Synonyms {
 	s.forms = make([][]string, len(s.groups))
 	for i, group := range s.groups {
 		for _, synonym := range group {
-			for _, words := range typedReadings(synonym.Typed) {
-				text := textOfWords(words)
-				s.titles = append(s.titles, titleSynonym{text, i})
-				if IsUnspaced(text) {
-					s.forms[i] = append(s.forms[i], text)
-					continue
-				}
-				for _, plural := range slices.Concat(plurals, morePlurals) {
-					s.forms[i] = append(s.forms[i], text+plural+" ")
-				}
-			}
+			s.addForms(i, synonym)
 		}
 	}
 	slices.SortFunc(s.titles, func(a, b titleSynonym) int { return strings.Compare(a.text, b.text) })
@@ -97,6 +87,21 @@ func (s *Synonyms) add(group []Synonym) {
 			}
 			s.groups[at] = append(s.groups[at], s.groups[other]...)
 			s.groups[other] = nil
+		}
+	}
+}
+
+// addForms adds the forms of a synonym in titles to its group.
+func (s *Synonyms) addForms(group int, synonym Synonym) {
+	for _, words := range typedReadings(synonym.Typed) {
+		text := textOfWords(words)
+		s.titles = append(s.titles, titleSynonym{text, group})
+		if IsUnspaced(text) {
+			s.forms[group] = append(s.forms[group], text)
+			continue
+		}
+		for _, plural := range slices.Concat(plurals, morePlurals) {
+			s.forms[group] = append(s.forms[group], text+plural+" ")
 		}
 	}
 }

@@ -105,14 +105,13 @@ func NewVector(language string, tags []string, texts []Text, stems map[Token]Ste
 			if !w.Joined() {
 				position++
 			}
-			if stem.Lexeme == "" {
-				if isParticle(w.Word) {
-					v.add(w.Word+asWritten, position, text.Weight)
-				}
-				continue
+			switch {
+			case stem.Lexeme != "":
+				v.add(stem.Lexeme, position, text.Weight)
+			case isParticle(w.Word):
+				v.add(w.Word+asWritten, position, text.Weight)
 			}
-			v.add(stem.Lexeme, position, text.Weight)
-			if w.Joined() {
+			if stem.Lexeme == "" || w.Joined() {
 				continue
 			}
 			of.Length++
