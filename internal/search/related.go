@@ -23,10 +23,10 @@ const (
 // compounding are the languages that write compounds as one word.
 var compounding = []string{"german", "dutch", "danish", "norwegian", "swedish", "finnish"}
 
-// related lists lexemes that stand for a word, too. In languages with compounds, these come from
-// the words that contain the word. In languages without a stemmer, these come from its other forms.
-// For an unknown word, and for a word that no item holds, nor any of its synonyms, related also
-// lists the words with this beginning.
+// related lists lexemes that stand for a word, too. In languages with compounds, they come from the
+// words that contain the word; in languages without a stemmer, from the word's other forms. If the
+// word is unknown, or if no item holds the word or one of its synonyms (held is false), related also
+// lists the words that begin with the word.
 func (p *planner) related(w Word, held bool) []Lexeme {
 	if !isLetters(w.Text) {
 		return nil
@@ -93,8 +93,8 @@ func (c Corpus) begunBy(beginning string) []int {
 
 // inflected lists the places of words that differ from a word in their endings only: in the last
 // letter of a word of five or six, in the last two of a longer word. A shorter word stands whole
-// before an ending of up to two letters. It stands in for the stemmer that the language lacks:
-// lotnisko, lotniskach.
+// before an ending of up to two letters. inflected stands in for the stemmer that the language
+// lacks: lotnisko, lotniskach.
 func (c Corpus) inflected(word string) []int {
 	letters := []rune(word)
 	stem, ending := letters, shortEnding

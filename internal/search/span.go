@@ -15,8 +15,8 @@ type span struct {
 	begin, end int
 }
 
-// letters classifies each character up to U+FFFF for chunkEnd, or has the lower-case letter.
-var letters = sync.OnceValue(func() *[1 << 16]uint16 {
+// letterTable has the lower-case letter of each character up to U+FFFF, or the character's class.
+var letterTable = sync.OnceValue(func() *[1 << 16]uint16 {
 	var table [1 << 16]uint16
 	for r := range rune(len(table)) {
 		lower, written := toLower(r), string(r)
@@ -65,7 +65,7 @@ func hashOf(first, second rune) int { return int(first*37+second) % (1 << 12) }
 // with the beginning of such a word; with a part that only Normalise can read, such as n't; with an
 // accented part of less than three letters, which may be typed without accents.
 func (b *beginnings) chunkEnd(text string, begin int) (end int, may bool) {
-	last, count, wide, joined, table := rune(0), 0, false, false, letters()
+	last, count, wide, joined, table := rune(0), 0, false, false, letterTable()
 	for end = begin; end < len(text); {
 		r, size := rune(text[end]), 1
 		if r >= utf8.RuneSelf {
