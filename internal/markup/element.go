@@ -39,6 +39,11 @@ func IsInline(tag atom.Atom) bool {
 	return false
 }
 
+// IsHeading reports whether an element is a heading.
+func IsHeading(tag atom.Atom) bool {
+	return tag == atom.H1 || tag == atom.H2 || tag == atom.H3 || tag == atom.H4 || tag == atom.H5 || tag == atom.H6
+}
+
 var hiding = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`)
 
 // IsHidden reports whether an element is hidden, and readers cannot open it.

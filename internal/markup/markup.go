@@ -248,27 +248,27 @@ func Plain(text string) string {
 // Text is the text of elements, in one line. Blocks and line breaks have a space between them.
 func Text(of *goquery.Selection) string {
 	var text strings.Builder
-	var read func(n *html.Node)
-	read = func(n *html.Node) {
-		if n.Type == html.TextNode {
-			text.WriteString(n.Data)
-			return
-		}
-		apart := n.Type == html.ElementNode && (n.DataAtom == atom.Br || !IsInline(n.DataAtom))
-		if apart {
-			text.WriteByte(' ')
-		}
-		for c := range n.ChildNodes() {
-			read(c)
-		}
-		if apart {
-			text.WriteByte(' ')
-		}
-	}
 	for _, n := range of.Nodes {
-		read(n)
+		writeText(&text, n)
 	}
 	return OneLine(text.String())
+}
+
+func writeText(text *strings.Builder, n *html.Node) {
+	if n.Type == html.TextNode {
+		text.WriteString(n.Data)
+		return
+	}
+	apart := n.Type == html.ElementNode && (n.DataAtom == atom.Br || !IsInline(n.DataAtom))
+	if apart {
+		text.WriteByte(' ')
+	}
+	for c := range n.ChildNodes() {
+		writeText(text, c)
+	}
+	if apart {
+		text.WriteByte(' ')
+	}
 }
 
 // OneLine writes a text in one line, with single spaces.

@@ -78,7 +78,7 @@ func partOf(n *html.Node) string {
 	case slices.Contains(roles, role):
 		return role
 	}
-	if part := partNamed(markup.Attr(n, "class")); part != "" || isHeading(n.DataAtom) {
+	if part := partNamed(markup.Attr(n, "class")); part != "" || markup.IsHeading(n.DataAtom) {
 		return part // the id of a heading has the heading's words, such as share-your-ride
 	}
 	return partNamed(markup.Attr(n, "id"))
@@ -124,7 +124,7 @@ func isNote(n *html.Node) bool {
 }
 
 func isText(tag atom.Atom) bool {
-	return tag == atom.P || tag == atom.Ul || tag == atom.Ol || tag == atom.Pre || tag == atom.Table || isHeading(tag)
+	return tag == atom.P || tag == atom.Ul || tag == atom.Ol || tag == atom.Pre || tag == atom.Table || markup.IsHeading(tag)
 }
 
 // isContent reports whether an element is content although it is named like a part: the footer of a
@@ -145,19 +145,20 @@ func (m measures) isOfDishes(n *html.Node) bool {
 
 // isCode reports whether an element holds little but code, such as a block with a button to copy.
 func (m measures) isCode(n *html.Node) bool {
-	code := 0
-	var read func(*html.Node)
-	read = func(n *html.Node) {
-		for c := range n.ChildNodes() {
-			if c.DataAtom == atom.Pre {
-				code += m.of(c).text
-			} else {
-				read(c)
-			}
+	code := m.code(n)
+	return code > 0 && 2*code >= m.of(n).text
+}
+
+// code is the text of the blocks of code in an element.
+func (m measures) code(n *html.Node) (text int) {
+	for c := range n.ChildNodes() {
+		if c.DataAtom == atom.Pre {
+			text += m.of(c).text
+		} else {
+			text += m.code(c)
 		}
 	}
-	read(n)
-	return code > 0 && 2*code >= m.of(n).text
+	return text
 }
 
 // nameWords are the words of names such as site-nav, site_nav and siteNav, in lower case.

@@ -156,7 +156,7 @@ func isMain(n *html.Node) bool {
 func (m measures) childWith(n *html.Node, least float64) *html.Node {
 	headings := 0
 	for c := range n.ChildNodes() {
-		if isHeading(c.DataAtom) {
+		if markup.IsHeading(c.DataAtom) {
 			headings += m.of(c).text
 		}
 	}
@@ -263,10 +263,6 @@ func hasContent(n *html.Node) bool {
 // because the cleaner uses it.
 func isSilent(tag atom.Atom) bool {
 	return tag == atom.Noscript || tag == atom.Select || tag == atom.Textarea || tag == atom.Datalist
-}
-
-func isHeading(tag atom.Atom) bool {
-	return tag == atom.H1 || tag == atom.H2 || tag == atom.H3 || tag == atom.H4 || tag == atom.H5 || tag == atom.H6
 }
 
 // letters counts the letters and digits of a text.

@@ -216,7 +216,7 @@ func isHeading(n *nethtml.Node) bool {
 	for n != nil && markup.IsInline(n.DataAtom) {
 		n = n.Parent
 	}
-	return n != nil && labels[n.DataAtom] && n.Data[0] == 'h'
+	return n != nil && markup.IsHeading(n.DataAtom)
 }
 
 // labels are the elements whose text names what follows.
