@@ -182,6 +182,27 @@ func TestPageBodies(t *testing.T) {
 	}
 }
 
+// Titles and descriptions are often escaped twice.
+func TestEscapedTwice(t *testing.T) {
+	t.Parallel()
+	got := described(t, `<meta property="og:title" content="Shops &amp;amp; bars"><meta name="description" content="Caf&amp;eacute;&amp;nbsp;&amp;#039;Blue&amp;#039;, AT&amp;T">`)
+	if got.Title != "Shops & bars" || got.Excerpt != "Café 'Blue', AT&T" {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestContentTypes(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]error{"": nil, "TEXT/HTML": nil, "text/html, text/html; charset=utf-8": nil, "text/html charset=utf-8": nil,
+		"text/html;utf-8": nil, "application/xhtml+xml; charset=x": nil, "text/html\t; charset=x": nil, "None": nil, "*/*": nil, "unknown/unknown": nil, "; charset=utf-8": nil, "text/plain": errNoHTML, "application/pdf": errNoHTML, "text/html5": errNoHTML} {
+		const html = "<!doctype html><title>Page</title><main>Café</main>"
+		_, _, err := readText(t, header, html, content.SourceSettings{})
+		check.Error(t, want, err, header)
+	}
+	_, _, err := readText(t, "", "%PDF-1.7", content.SourceSettings{})
+	check.Error(t, errNoHTML, err, "a document without a header")
+}
+
 func TestLongExcerpt(t *testing.T) {
 	t.Parallel()
 	for words, ends := range map[int]string{3: "word word word", 5000: "word …"} {
@@ -246,27 +267,6 @@ func FuzzReadPage(f *testing.F) {
 		}
 		if !utf8.ValidString(item.Title) || !utf8.ValidString(item.Content) || item.Type == "" {
 			t.Errorf("%+v", item)
-		}
-	})
-}
-
-// Whatever the JSON-LD of a page holds, the item is made of text.
-func FuzzJSONLD(f *testing.F) {
-	f.Add(`[{"@type":["schema:Restaurant","x"],"@id":"#a","name":{"@value":"A"},"image":[{"url":["/a"]}],"telephone":1,"openingHours":["Mo-Fr 06:00-22:00"]}]`)
-	f.Add(`{"@graph":[{"@type":"WebPage","mainEntity":{"@type":"Event","startDate":"2026-01-01","location":{"name":"Gate","address":{"streetAddress":"1"}}}}]}`)
-	f.Add(`{"@type":"Store","openingHoursSpecification":[{"dayOfWeek":["https://schema.org/Monday",{"name":"Sunday"}],"opens":"06:00:00","closes":"22:00"}],"containedInPlace":"x"}`)
-	f.Fuzz(func(t *testing.T, text string) {
-		if strings.Contains(text, "<") {
-			return // this would end the script
-		}
-		item, _, err := readText(t, "text/html; charset=utf-8", `<title>Page</title><script type="application/ld+json">`+text+`</script><main>a</main>`, content.SourceSettings{})
-		if err != nil || item.Title == "" || item.Content != "a" || item.Type == "" {
-			t.Fatalf("%+v, %v", item, err)
-		}
-		for key, value := range item.Metadata {
-			if s, is := value.(string); !is || s == "" || !utf8.ValidString(s) {
-				t.Errorf("%s: %q", key, value)
-			}
 		}
 	})
 }
