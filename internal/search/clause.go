@@ -8,8 +8,7 @@ import (
 )
 
 const (
-	longestRun    = 4  // words of a run that is looked up among the synonyms
-	longestPieces = 12 // pieces of such a run in an unspaced script
+	longestPieces = 12 // pieces of a run that is looked up among the synonyms, in an unspaced script
 	// asPart is the share of its weight that one word counts in a clause of several words.
 	asPart = 0.6
 	// asTyped is the share of a word's weight that depends on accents: an item gains the share only
@@ -119,7 +118,7 @@ func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 
 // bareRun is the longest run of bare words that may have synonyms together.
 func bareRun(words []Word) []Word {
-	longest := longestRun
+	longest := MaxSynonymWords
 	if IsUnspaced(words[0].Text) {
 		longest = longestPieces
 	}

@@ -108,8 +108,8 @@ func TestRun(t *testing.T) {
 		page := check.Must(search.Run(t.Context(), x, search.Request{Text: c.q}, []search.Corpus{terminal.corpus()}))(t)
 		check.Same(t, []any{c.match, c.total, c.asked}, []any{page.Search.Match, page.Total, x.asked}, name)
 	}
-	long := content.Page{Found: 1, Total: 1, Items: []content.Item{{ID: "a", Title: "Gate", BodySize: 1 << 20}, {ID: "b", Excerpt: new("a gate"), Language: "en"},
-		{ID: "c", BodySize: 5, Language: "en"}, {ID: "d", BodySize: 6, Language: "en"}}}
+	long := content.Page{Found: 1, Total: 1, Items: []content.Item{{ID: "a", Title: "Gate", BodySize: 1 << 20}, {ID: "b", Excerpt: new("a gate")},
+		{ID: "c", BodySize: 5}, {ID: "d", BodySize: 6}}}
 	for i := range long.Items {
 		long.Items[i].Language = "xx" // the language of this airport
 	}

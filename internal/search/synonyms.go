@@ -11,7 +11,7 @@ import (
 )
 
 // MaxSynonymWords is the most words of a synonym. Longer runs of a query's words are not looked up.
-const MaxSynonymWords = longestRun
+const MaxSynonymWords = 4
 
 // Synonym is one of a group of words, or short phrases, with the same meaning.
 type Synonym struct {
