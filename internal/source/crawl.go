@@ -97,7 +97,7 @@ type crawl struct {
 
 	mu       sync.Mutex
 	recorded map[string]bool // keys recorded in this crawl
-	found    map[string]bool // items found in this crawl
+	items    map[string]bool // items found in this crawl
 	inARow   int             // failed pages since the last page that did not fail
 	judge    judge
 	titles   map[string]string // of the items found, by key; nil for a kind whose titles have no suffix
@@ -140,7 +140,7 @@ func readWith(ctx context.Context, s content.Source, out io.Writer, o Options, r
 	}
 	defer client.Close()
 	c := &crawl{source: s, client: client, progress: o.Progress, kind: kinds[s.Kind], known: map[string]content.PageRecord{},
-		makers: map[string][]string{}, memory: o.Memory, recorded: map[string]bool{}, found: map[string]bool{}, judge: newJudge(o.Records)}
+		makers: map[string][]string{}, memory: o.Memory, recorded: map[string]bool{}, items: map[string]bool{}, judge: newJudge(o.Records)}
 	if c.spool, err = newSpool(); err != nil {
 		return nil, err
 	}

@@ -11,10 +11,10 @@ import (
 // judge counts the outcomes of pages, and decides whether the crawl is good. The crawl is bad if
 // the website seems broken: most pages no longer make a good item, or many pages have become alike.
 type judge struct {
-	counts  [unread + 1]int // outcomes, by kind
-	reasons []string        // of pages that make no item by right, or are gone; each reason once
-	pages   map[string]int  // how many pages have each reason
-	notes   []string
+	counts    [unread + 1]int // outcomes, by kind
+	reasons   []string        // of pages that make no item by right, or are gone; each reason once
+	perReason map[string]int  // how many pages have each reason
+	notes     []string
 
 	before map[string]string // titleAndText of each page's good item in the last crawl, by key
 	stored map[string]int    // items of the last crawl, by titleAndText, and by what is alike
@@ -63,7 +63,7 @@ func titleAndText(hash string) string {
 }
 
 func newJudge(records []content.PageRecord) judge {
-	j := judge{pages: map[string]int{}, before: map[string]string{}, stored: map[string]int{}, titles: map[string]*alike{}, texts: map[string]*alike{}}
+	j := judge{perReason: map[string]int{}, before: map[string]string{}, stored: map[string]int{}, titles: map[string]*alike{}, texts: map[string]*alike{}}
 	for _, p := range records {
 		if p.ItemID != "" && p.Hash != "" && p.Reason == "" {
 			both := titleAndText(p.Hash)
@@ -101,10 +101,10 @@ func (j *judge) add(key string, o outcome) {
 		}
 	}
 	if o.kind == none || o.kind == gone {
-		if j.pages[o.reason]++; j.pages[o.reason] == 1 {
+		if j.perReason[o.reason]++; j.perReason[o.reason] == 1 {
 			j.reasons = append(j.reasons, o.reason)
 		}
-		if !lost && j.pages[o.reason] > notesByCause {
+		if !lost && j.perReason[o.reason] > notesByCause {
 			return
 		}
 	}
@@ -124,7 +124,7 @@ func (j *judge) count(r *content.SourceRun, items int) {
 	r.Pages, r.Unchanged = r.Good+r.Skipped+r.LeftOut, r.Good-items
 	r.Notes = j.notes
 	for _, reason := range j.reasons {
-		if pages := j.pages[reason]; pages > notesByCause {
+		if pages := j.perReason[reason]; pages > notesByCause {
 			r.Notes = append(r.Notes, content.Message(fmt.Sprintf("in all, %d pages make no item for this reason: %s", pages, reason)))
 		}
 	}

@@ -76,12 +76,12 @@ func (c *crawl) record(p content.PageRecord, o outcome) {
 	if c.progress != nil {
 		c.progress()
 	}
-	if o.kind == found && c.found[p.ItemID] {
+	if o.kind == found && c.items[p.ItemID] {
 		p, o = content.PageRecord{Key: p.Key}, makesNone("another page makes its item", "")
 	}
 	switch o.kind {
 	case found:
-		c.found[p.ItemID] = true
+		c.items[p.ItemID] = true
 		c.spool.add(len(c.result.Records), o.item.spot, line)
 		if c.titles != nil {
 			c.titles[p.Key] = o.item.Title

@@ -76,47 +76,37 @@ func readSitemap(ctx context.Context, c *crawl) error {
 // list reads the website's sitemaps. If a file cannot be read, the crawl deletes nothing. If no
 // page is left, list returns an error.
 func (s *sitemap) list(ctx context.Context) error {
-	type part struct {
-		address string
-		depth   int
-	}
-	var queue []part
-	enqueue := func(addresses []string, depth int) {
-		for _, address := range addresses {
-			queue = append(queue, part{address, depth})
-		}
-	}
-	enqueue(s.start(), 0)
 	var failed error // the first of the files that could not be read
 	seen := map[string]bool{}
-	for len(queue) > 0 {
-		address, depth := queue[0].address, queue[0].depth
-		queue = queue[1:]
-		if seen[address] {
-			continue
-		}
-		seen[address] = true
-		parts, err := s.file(ctx, address)
-		if depth == maxDepth && len(parts) > 0 {
-			parts, err = nil, fmt.Errorf("more than %d indexes list each other", maxDepth)
-		}
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case len(s.listed)+len(seen)+len(queue)+len(parts) > maxPages:
-			return errTooMany
-		case s.size > maxListed:
-			return errLongAddresses
-		case errors.Is(err, errNoSitemap) && address == s.source.URL && !slices.Contains(s.announced(), address): // the source's URL is no sitemap but, for example, the home page
-			parts = s.announced()
-		case err != nil:
-			err = fmt.Errorf("sitemap %s: %w", address, short(err, address))
-			s.deleteNothing(err.Error())
-			if failed == nil {
-				failed = err
+	files := s.start()
+	for depth := 0; len(files) > 0; depth++ {
+		var below []string // the files that these list
+		for n, address := range files {
+			if seen[address] {
+				continue
 			}
+			seen[address] = true
+			parts, err := s.file(ctx, address)
+			if depth == maxDepth && len(parts) > 0 {
+				parts, err = nil, fmt.Errorf("more than %d indexes list each other", maxDepth)
+			}
+			switch {
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case len(s.listed)+len(seen)+len(files[n+1:])+len(below)+len(parts) > maxPages:
+				return errTooMany
+			case s.size > maxListed:
+				return errLongAddresses
+			case errors.Is(err, errNoSitemap) && address == s.source.URL && !slices.Contains(s.announced(), address): // the source's URL is no sitemap but, for example, the home page
+				parts = s.announced()
+			case err != nil:
+				err = fmt.Errorf("sitemap %s: %w", address, short(err, address))
+				s.deleteNothing(err.Error())
+				failed = cmp.Or(failed, err)
+			}
+			below = append(below, parts...)
 		}
-		enqueue(parts, depth+1)
+		files = below
 	}
 	switch {
 	case len(s.pages) > 0:

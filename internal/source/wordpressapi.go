@@ -29,28 +29,28 @@ func (w *wordpress) find(ctx context.Context) (types map[string]json.RawMessage,
 	site := *w.client.origin
 	site.Path, _, _ = strings.Cut(site.Path, "/wp-json") // the source's URL may be of the API
 	site.RawPath, site.RawQuery = "", ""
-	apis := []*url.URL{site.JoinPath("wp-json/")}
-	var first error
-	for n := 0; n < len(apis); n++ {
-		w.api = apis[n]
-		text, _, err := w.get(ctx, "wp/v2/types", nil)
-		if err == nil {
-			return decodeAs[map[string]json.RawMessage](text), nil
+	types, err = w.typesOf(ctx, site.JoinPath("wp-json/"))
+	if _, elsewhere := errors.AsType[errNoAPI](err); !elsewhere {
+		return types, err
+	}
+	plain := site.JoinPath("/")
+	plain.RawQuery = "rest_route=/"
+	for _, api := range []*url.URL{w.named(ctx), site.JoinPath("index.php/wp-json/"), plain} {
+		if api == nil {
+			continue
 		}
-		if n == 0 {
-			if _, elsewhere := errors.AsType[errNoAPI](err); !elsewhere {
-				return nil, err
-			}
-			first = err
-			if named := w.named(ctx); named != nil {
-				apis = append(apis, named)
-			}
-			plain := site.JoinPath("/")
-			plain.RawQuery = "rest_route=/"
-			apis = append(apis, site.JoinPath("index.php/wp-json/"), plain)
+		if types, missing := w.typesOf(ctx, api); missing == nil {
+			return types, nil
 		}
 	}
-	return nil, first
+	return nil, err
+}
+
+// typesOf takes an address for that of the REST API, and returns the post types that are there.
+func (w *wordpress) typesOf(ctx context.Context, api *url.URL) (map[string]json.RawMessage, error) {
+	w.api = api
+	text, _, err := w.get(ctx, "wp/v2/types", nil)
+	return decodeAs[map[string]json.RawMessage](text), err
 }
 
 var apiLink = regexp.MustCompile(`<([^<>]*)>\s*;\s*rel="?https://api\.w\.org/"?`)
