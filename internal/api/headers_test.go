@@ -82,6 +82,47 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
+// Whatever changes shows in the very next answer, whatever was asked before.
+func TestChangesShowAtOnce(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	zebra := func(version string) item { return titled("x", "page", "Zebra "+version) }
+	s.airport(t, "SFO", zebra("0"))
+	key, synonyms := s.key(t, "content:read"), []string{"zebra", "stripehorse"}
+	bySynonym := []string{"SFO/content?q=stripehorse"}
+	paths := []string{"SFO/content", "SFO/content?size=1", "SFO/content?q=zebra", "SFO/content/x",
+		"SFO/suggest?q=ze", "SFO/changes"}
+	for _, step := range []struct {
+		name  string
+		do    func()
+		paths []string // whose answers change
+		shows string   // in each of them
+	}{
+		{"nothing", func() { s.load(t, "SFO", zebra("0")) }, nil, ""},
+		{"an import", func() { s.load(t, "SFO", zebra("1")) }, paths, "Zebra 1"},
+		{"a new name", func() { check.Must(s.RenameAirport(t.Context(), "SFO", "New"))(t) }, paths, "New"},
+		{"reset-sync", func() { check.Must(s.ResetAirportSync(t.Context(), "SFO"))(t) }, paths, ""},
+		{"a synonym", func() { check.Must(s.AddSynonyms(t.Context(), synonyms))(t) }, bySynonym, "Zebra 1"},
+		{"one synonym less", func() { check.Must(s.RemoveSynonym(t.Context(), synonyms[1]))(t) }, bySynonym, `"total":0`},
+	} {
+		want, asked := 200, step.paths
+		if asked == nil {
+			want, asked = 304, paths
+		}
+		tags := map[string]string{}
+		for _, path := range asked {
+			tags[path] = s.get(t, key, path).header.Get("ETag")
+		}
+		step.do()
+		for _, path := range asked {
+			a := s.get(t, key, path, "If-None-Match", tags[path])
+			if a.is(t, want, ""); !bytes.Contains(a.body, []byte(step.shows)) {
+				t.Errorf("%s: %s does not show %s", step.name, path, step.shows)
+			}
+		}
+	}
+}
+
 func TestTagsOfRequestsAndRightsDiffer(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

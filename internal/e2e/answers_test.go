@@ -120,3 +120,17 @@ func atoi(text string, fallback int) int {
 	}
 	return fallback
 }
+
+// changes asks for one page after a cursor, which is empty for the first.
+func (s *server) changes(t *testing.T, key, airport, cursor string, size int) changes {
+	t.Helper()
+	path := fmt.Sprintf("%s/changes?size=%d", airport, size)
+	if cursor != "" {
+		path += "&cursor=" + url.QueryEscape(cursor)
+	}
+	page := parsed[changes](t, s.get(t, key, path))
+	if page.NextCursor == "" || page.Results == nil || len(page.Results) > size {
+		t.Errorf("%s: %+v", path, page)
+	}
+	return page
+}
