@@ -101,12 +101,9 @@ func TestANodeThatHangsDelaysNoAirportsOfOthers(t *testing.T) {
 	}
 	asking, cancel := context.WithTimeout(t.Context(), 15*time.Second) // the lock outlasts it
 	defer cancel()
-	if _, err := s.State(asking, other); err != nil {
-		t.Errorf("while another node hangs: %v", err)
-	}
-	if _, err := admin.New(pool).Airport(asking, other); err != nil {
-		t.Errorf("an operator asks while another node hangs: %v", err)
-	}
+	const hangs = "while another node hangs"
+	check.Error(t, nil, check.Failure(s.State(asking, other)), hangs)
+	check.Error(t, nil, check.Failure(admin.New(pool).Airport(asking, other)), "an operator asks, ", hangs)
 	execute(t, conn, "COMMIT")
 	check.NoError(t, <-got)
 }

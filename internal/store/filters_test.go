@@ -135,9 +135,7 @@ func TestFiltersAndFacets(t *testing.T) {
 				sum += v.Value
 			}
 		}
-		if sum != page.Total {
-			t.Errorf("%+v: the types add up to %d of %d", q, sum, page.Total)
-		}
+		check.Same(t, page.Total, sum, "the types add up: ", q)
 		for key, facet := range page.Metadata {
 			if !slices.IsSortedFunc(facet, func(a, b content.Member[int]) int { return cmp.Or(b.Value-a.Value, cmp.Compare(a.Name, b.Name)) }) {
 				t.Errorf("%s: out of order: %v", key, facet)

@@ -107,8 +107,6 @@ func TestRepeatedPieces(t *testing.T) {
 		db, _ := corpusOf(t, in(language, "repeated", "-", repeat(tea, 8)), in(language, "both", "-", tea+" "+coffee+" "+repeat(rest, 6)),
 			in(language, "other", "-", coffee+" "+repeat(rest, 7)))
 		want := map[string]string{"zh": "both", "en": "repeated"}[language]
-		if got := find(t, db, content.Query{Search: tea + " OR " + coffee}).ids; got[0] != want {
-			t.Errorf("%s: the items come in the order %v", language, got)
-		}
+		check.Same(t, want, find(t, db, content.Query{Search: tea + " OR " + coffee}).ids[0], language)
 	}
 }

@@ -88,12 +88,9 @@ func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 					filtered = filtered || n.Index == "content_item_metadata"
 				})
 			}
-			if searched != strings.HasPrefix(name, "search") {
-				t.Errorf("%s, %s: the GIN index was used: %t", name, mode, searched)
-			}
-			if filtered != strings.HasPrefix(name, "filter") {
-				t.Errorf("%s, %s: the index of metadata was used: %t", name, mode, filtered)
-			}
+			wantSearched, wantFiltered := strings.HasPrefix(name, "search"), strings.HasPrefix(name, "filter")
+			check.Same(t, wantSearched, searched, name, ", ", mode, ": the GIN index is used")
+			check.Same(t, wantFiltered, filtered, name, ", ", mode, ": the index of metadata is used")
 		}
 	}
 }

@@ -77,9 +77,7 @@ func TestSearchWithoutPreparedStatements(t *testing.T) {
 	t.Cleanup(db.Close)
 	for _, search := range []string{"lounge toilet -gate", "lounge caffe", `"restroom and a cafe"`} {
 		q := content.Query{Search: search, Types: content.Types(), ModifiedSince: time.Unix(0, 0)}
-		if f := find(t, db, q); f.Total != 1 {
-			t.Errorf("%s finds %v", search, f.ids)
-		}
+		check.Same(t, []string{"a"}, find(t, db, q).ids, search)
 	}
 }
 
@@ -136,9 +134,7 @@ func TestCorrectionsAreShown(t *testing.T) {
 		if diff := cmp.Diff(c.want, *f.Search, cmpopts.IgnoreFields(content.Search{}, "AllWords")); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", c.search, diff)
 		}
-		if first := append(f.ids, "")[0]; first != c.first {
-			t.Errorf("%q finds %v, want %q first", c.search, f.ids, c.first)
-		}
+		check.Same(t, c.first, append(f.ids, "")[0], "found first for ", c.search)
 	}
 }
 

@@ -121,9 +121,7 @@ func TestSearchIsEndedAfterItsTime(t *testing.T) {
 		LANGUAGE sql AS 'SELECT 1::float8 FROM pg_sleep(60)'`)
 	view := viewOf(t, db, "AAA")
 	check.Error(t, content.ErrTimeout, check.Failure(view.list(t.Context(), content.Query{Search: "secret", Size: 5})))
-	if _, err := view.list(t.Context(), content.Query{Search: "unheard", Size: 5}); err != nil {
-		t.Errorf("the next search: %v", err)
-	}
+	check.Must(view.list(t.Context(), content.Query{Search: "unheard", Size: 5}))(t)
 	var running int
 	err := conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity
 		WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() AND state <> 'idle'`).Scan(&running)

@@ -232,8 +232,6 @@ func TestStemsOfPlurals(t *testing.T) {
 		for _, stem := range stemsOf(t, conn, language, []search.Text{{Words: words}}) {
 			lexemes[stem.Lexeme] = true
 		}
-		if len(lexemes) != 1 {
-			t.Errorf("%s: %s have the lexemes %v", language, words, lexemes)
-		}
+		check.Same(t, 1, len(lexemes), language, ": lexemes of ", words)
 	}
 }

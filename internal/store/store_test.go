@@ -114,10 +114,7 @@ func TestALostReadIsTriedOnceMore(t *testing.T) {
 	f := newFixture(t, first)
 	release := testenv.Hold(t, f.url, "LOCK TABLE airport_state") // reads of states wait
 	got := make(chan error)
-	go func() {
-		_, err := f.State(t.Context(), "AAA")
-		got <- err
-	}()
+	go func() { got <- check.Failure(f.State(t.Context(), "AAA")) }()
 	terminate := func() {
 		conn := connect(t, f.url)
 		for n := 0; n == 0; {
@@ -130,9 +127,7 @@ func TestALostReadIsTriedOnceMore(t *testing.T) {
 	terminate()
 	f.awaitReads(t, 2)
 	release()
-	if err := <-got; err != nil {
-		t.Errorf("after one lost connection: %v", err)
-	}
+	check.Error(t, nil, <-got, "after one lost connection")
 }
 
 // reads are all ways to read rows.
@@ -178,9 +173,7 @@ func TestRowsOfAnotherStateAreNotGiven(t *testing.T) {
 	f := newFixture(t, first)
 	for name, read := range reads {
 		view := viewIn(t, f.Store, "AAA")
-		if err := read(t.Context(), view); err != nil { // fills the caches
-			t.Errorf("%s before the import: %v", name, err)
-		}
+		check.Error(t, nil, read(t.Context(), view), name, " before the import") // fills the caches
 		importDocs(t, f.url, "AAA", importer.Options{}, page("a", "After "+name, "text"))
 		check.Error(t, content.ErrOtherState, read(t.Context(), view), name, " after the import")
 	}
@@ -232,9 +225,8 @@ func TestStateAndItem(t *testing.T) {
 	comes(false, "a", content.Scope{})
 	comes(false, "x", everyType)
 	comes(false, "long", everyType)
-	if _, _, err := f.StateAndItem(t.Context(), "ZZZ", "a", everyType); !errors.Is(err, content.ErrAirportNotFound) {
-		t.Errorf("of no airport: %v", err)
-	}
+	_, _, err := f.StateAndItem(t.Context(), "ZZZ", "a", everyType)
+	check.Error(t, content.ErrAirportNotFound, err, "of no airport")
 	execute(t, connect(t, f.url), "DROP TABLE content_item CASCADE")
 	comes(false, "a", everyType)
 }
@@ -265,9 +257,8 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	execute(t, connect(t, replicaURL), "UPDATE airport_state SET epoch = $1", epoch)
 	_, before := store.Reads()
 	shows("once the replica has the state", "Of the replica")
-	if _, after := store.Reads(); after != before+1 {
-		t.Errorf("%d reads of the replica are counted, after %d", after, before)
-	}
+	_, after := store.Reads()
+	check.Same(t, before+1, after, "counted reads of the replica")
 }
 
 // Neither a caller who leaves nor a slow read now and then keeps the replica from being asked.
@@ -285,9 +276,7 @@ func TestWhatMakesAReplicaRest(t *testing.T) {
 		execute(t, locking, "BEGIN; LOCK TABLE content_item")
 		var all sync.WaitGroup
 		for range times {
-			all.Go(func() {
-				check.Error(t, content.ErrOtherState, list(t.Context()), "slow")
-			})
+			all.Go(func() { check.Error(t, content.ErrOtherState, list(t.Context()), "slow") })
 		}
 		all.Wait()
 		execute(t, locking, "COMMIT")
@@ -328,9 +317,7 @@ func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 		check.Error(t, content.ErrOtherState, check.Failure(store.Reader(1, 0).Item(t.Context(), &st, "a", everyType)), "of the replica")
 	}
 	for name, read := range reads {
-		if err := read(t.Context(), view{st, store.Reader(1, 0), everyType}); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		check.Error(t, nil, read(t.Context(), view{st, store.Reader(1, 0), everyType}), name)
 	}
 }
 
@@ -346,9 +333,8 @@ func TestAPartnersShare(t *testing.T) {
 		waiting, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		check.Error(t, content.ErrTimeout, read(waiting, v), name, " beyond the share")
-		if err := read(t.Context(), view{v.st, f.Reader(2, 0), everyType}); err != nil {
-			t.Errorf("%s of another partner: %v", name, err)
-		}
+		other := view{v.st, f.Reader(2, 0), everyType}
+		check.Error(t, nil, read(t.Context(), other), name, " of another partner")
 	}
 	check.Same(t, 1, len(check.Must(suggest(t.Context(), v, "fir"))(t)), "suggestions")
 	check.NoError(t, f.TakeConnections(2, 1))
