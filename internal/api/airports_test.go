@@ -139,9 +139,7 @@ func TestAirports(t *testing.T) {
 		testenv.Exec(t, s.database, "UPDATE airport_state SET import_mark = '2026-03-01T09:30:00.123Z' WHERE airport = 'EEE'")
 		for from, want := range map[int]bool{0: false, 2: true} {
 			got := s.get(t, all, fmt.Sprintf("airports?size=2&from=%d", from)).airports(t).Meta.Timestamp
-			if (got == "2026-03-01T09:30:00.122Z") != want {
-				t.Errorf("from %d: %s", from, got)
-			}
+			check.Same(t, want, got == "2026-03-01T09:30:00.122Z", "from ", from, ": ", got)
 		}
 	})
 }

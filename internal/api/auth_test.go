@@ -138,9 +138,8 @@ func TestRevocation(t *testing.T) {
 		{"taken over", unknown, "", 401, 200, func(key string) { s.takeOver(t, key, partner.Key{AllAirports: true, Scopes: []string{"content:read"}}) }},
 	}
 	for _, test := range tests {
-		if a := s.get(t, test.key, "SFO/content"+test.query); a.status != test.before {
-			t.Errorf("%s, before: %d %s", test.name, a.status, a.body)
-		}
+		a := s.get(t, test.key, "SFO/content"+test.query)
+		check.Same(t, test.before, a.status, test.name, ", before")
 		test.change(test.key)
 	}
 	for _, test := range tests {

@@ -5,8 +5,6 @@ import (
 	"net/url"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
-
 	"airport-content/internal/check"
 	"airport-content/internal/testenv"
 	"airport-content/internal/testitem"
@@ -91,9 +89,7 @@ func TestChanges(t *testing.T) {
 		first, next, _ := s.changes(t, keys["all"], "FST", "", 1)
 		s.load(t, "FST", items[2], titled("d", "page", "1"))
 		rest, _ := s.follow(t, keys["all"], "FST", next)
-		if want := []string{"+a 1", "+c 1", "-a page", "-b page", "+d 1"}; !gocmp.Equal(want, append(first, rest...)) {
-			t.Errorf("%q and %q, want %q", first, rest, want)
-		}
+		check.Same(t, []string{"+a 1", "+c 1", "-a page", "-b page", "+d 1"}, append(first, rest...))
 	})
 }
 
@@ -119,18 +115,17 @@ func TestCursors(t *testing.T) {
 		}
 	})
 	t.Run("of another key with the same types", func(t *testing.T) {
-		if told, _, _ := s.changes(t, s.keyFor(t, []string{"CUR"}, "content:read"), "CUR", current, 100); len(told) != 5 {
-			t.Errorf("%q", told)
-		}
+		key := s.keyFor(t, []string{"CUR"}, "content:read")
+		told, _, _ := s.changes(t, key, "CUR", current, 100)
+		check.Same(t, 5, len(told), told)
 	})
 	t.Run("of a key with other types", func(t *testing.T) { refused(t, "CUR", news, current, 410, "cursor_expired") })
 	t.Run("of another airport", func(t *testing.T) { refused(t, "SFO", all, current, 410, "cursor_expired") })
 	t.Run("before reset-sync", func(t *testing.T) {
 		check.Must(s.ResetAirportSync(t.Context(), "CUR"))(t)
 		refused(t, "CUR", all, current, 410, "cursor_expired")
-		if told, _ := s.follow(t, all, "CUR", ""); len(told) != 10 {
-			t.Errorf("from the beginning: %q", told)
-		}
+		told, _ := s.follow(t, all, "CUR", "")
+		check.Same(t, 10, len(told), "from the beginning: ", told)
 	})
 	t.Run("of an airport that was removed and added again", func(t *testing.T) {
 		_, cursor := s.follow(t, all, "CUR", "")
@@ -149,8 +144,7 @@ func TestCursors(t *testing.T) {
 		s.load(t, "RET", ten[:2]...)
 		refused(t, "RET", all, before, 410, "cursor_expired")
 		refused(t, "RET", all, firstPass, 410, "cursor_expired")
-		if told, _ := s.follow(t, all, "RET", after); len(told) != 0 {
-			t.Errorf("after the deletion: %q", told)
-		}
+		told, _ := s.follow(t, all, "RET", after)
+		check.Same(t, 0, len(told), "after the deletion: ", told)
 	})
 }

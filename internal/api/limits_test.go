@@ -162,9 +162,8 @@ func TestManyNewKeysAtOnce(t *testing.T) {
 			}
 		})
 	}
-	if requests.Wait(); refused.Load() != limit {
-		t.Errorf("%d of 20 wrong keys at once were looked up and refused, want %d", refused.Load(), limit)
-	}
+	requests.Wait()
+	check.Same(t, limit, refused.Load(), "of 20 wrong keys at once were looked up and refused")
 }
 
 // Keys that could not be looked up in time do not count as wrong.

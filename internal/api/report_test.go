@@ -74,7 +74,5 @@ func TestLog(t *testing.T) {
 		}
 		got = append(got, text)
 	}
-	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("the log has\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	check.Same(t, want, got, "the log")
 }
