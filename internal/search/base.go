@@ -42,8 +42,8 @@ const leastBefore = 3
 type wordForms struct{ whole, ending map[string]string }
 
 // formsOf has the forms of words, by language. A line of a list holds a base and its forms: whole
-// words, or endings. A base need not be a word: a made-up base keeps words apart to which a stemmer
-// gives one stem, such as estación (station) and estacionamiento (car park).
+// words, or endings. A base need not be a word: a made-up base keeps words of one stem apart, such
+// as estación (station) and estacionamiento (car park).
 var formsOf = func() map[string]wordForms {
 	of := map[string]wordForms{}
 	for language, line := range linesOf("forms/*.txt") {

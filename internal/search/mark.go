@@ -189,8 +189,8 @@ func (m *markedLanguage) hits(text string) []hit {
 	return hits
 }
 
-// initialsEnd is the end of a chunk. If a short name of the plan with spaces (H & M) begins with
-// the chunk, it is the end of the name.
+// initialsEnd is the end of a chunk, or of the short name in the plan that begins with the chunk,
+// such as H & M.
 func (c *chunks) initialsEnd(text string, begin, end int, may bool) (int, bool) {
 	const and = " & "
 	if end-begin <= 2*utf8.UTFMax && strings.HasPrefix(text[end:], and) {

@@ -24,9 +24,9 @@ const (
 var compounding = []string{"german", "dutch", "danish", "norwegian", "swedish", "finnish"}
 
 // related lists lexemes that stand for a word, too. In languages with compounds, they come from the
-// words that contain the word; in languages without a stemmer, from the word's other forms. If the
-// word is unknown, or if no item holds the word or one of its synonyms (held is false), related also
-// lists the words that begin with the word.
+// words that contain the word; in languages without a stemmer, from the word's other forms. related
+// also lists the words that begin with the word, if the word is unknown, or if it has synonyms and
+// held is false: no item holds the word or a synonym.
 func (p *planner) related(w Word, held bool) []Lexeme {
 	if !isLetters(w.Text) {
 		return nil

@@ -17,7 +17,7 @@ type Vocabulary struct {
 	lexemes spelling.List  // in order
 	counts  []byte         // of each lexeme: types, each with its number of items as a varint
 	ends    []uint32       // of each lexeme in counts
-	words   spelling.Words // as items write them, but without accents, in order; without pieces, and words with digits
+	words   spelling.Words // as items write them, but without accents, in order; pieces and words with digits are left out
 	written spelling.List  // words with accents; empty for a word without accents; no list if no word has accents
 	lexeme  []uint32       // of each word, its place in lexemes
 }

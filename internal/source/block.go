@@ -121,7 +121,7 @@ type splitter struct {
 	open   *block // nil between blocks
 }
 
-// walk takes a node, which may have descendants, as a leaf: linked and titled are those of its text.
+// walk adds the leaves of a node. linked and titled tell in which elements the node stands.
 func (s *splitter) walk(n leaf, at spot) {
 	switch {
 	case n.Type == nethtml.TextNode && !isSpace(n.Node), media(n.Node):

@@ -56,7 +56,7 @@ func readFeed(ctx context.Context, c *crawl) error {
 
 // entryLink is the URL of an entry's page; an empty URL if the entry names no page.
 func entryLink(entry *gofeed.Item, base *url.URL) *url.URL {
-	address := cmp.Or(extension(entry, "feedburner", "origLink"), strings.TrimSpace(entry.Link)) // the first is behind the second
+	address := cmp.Or(extension(entry, "feedburner", "origLink"), strings.TrimSpace(entry.Link)) // a link of FeedBurner leads to the original one
 	for _, other := range entry.Extensions["atom"]["link"] {
 		if address == "" && cmp.Or(other.Attrs["rel"], "alternate") == "alternate" {
 			address = other.Attrs["href"]

@@ -138,7 +138,7 @@ func (p *post) fields() (all map[string]any, large []string) {
 	return all, large
 }
 
-// taxonomies are other keys of metadata than the names of WordPress.
+// taxonomies are the keys of metadata that differ from the names of WordPress.
 var taxonomies = map[looseText]string{"category": "categories", "post_tag": "tags"}
 
 // metadata holds the fields of ACF, and the names of the entry's terms by taxonomy.

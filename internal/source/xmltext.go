@@ -41,7 +41,7 @@ var (
 	xmlRoot        = regexp.MustCompile(`(?i)<(\w+:)?(rss|feed|rdf|urlset|sitemapindex)[\s>]`)
 )
 
-// wide are charsets whose first bytes tell them, with a byte order mark or without one.
+// wide are the charsets that a file's first bytes tell, with a byte order mark or without one.
 var wide = []struct {
 	mark, bare string
 	charset    encoding.Encoding
