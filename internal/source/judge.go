@@ -21,8 +21,8 @@ type judge struct {
 	lost   int               // pages that made an item in the last crawl, and make none now
 	first  string            // the first page that makes no good item, is gone or lost, and why
 	none   string            // the first page that is there and makes no item, with the reason
-	titles map[string]*alike // by hash; only changed ones: a website may have one title
-	texts  map[string]*alike // by hash
+	titles map[string]alike  // by hash; only changed ones: a website may have one title
+	texts  map[string]alike  // by hash
 	moved  alike             // new pages with the title and text of a stored item
 }
 
@@ -38,12 +38,14 @@ type alike struct {
 	changed int    // changed ones
 }
 
-func (a *alike) add(key string, changed bool) {
+// with counts an item, which is a changed one if its page made an item before.
+func (a alike) with(key string, known bool) alike {
 	a.first = cmp.Or(a.first, key)
 	a.items++
-	if changed {
+	if known {
 		a.changed++
 	}
+	return a
 }
 
 // few is how many items may be alike by chance.
@@ -63,7 +65,7 @@ func titleAndText(hash string) string {
 }
 
 func newJudge(records []content.PageRecord) judge {
-	j := judge{perReason: map[string]int{}, before: map[string]string{}, stored: map[string]int{}, titles: map[string]*alike{}, texts: map[string]*alike{}}
+	j := judge{perReason: map[string]int{}, before: map[string]string{}, stored: map[string]int{}, titles: map[string]alike{}, texts: map[string]alike{}}
 	for _, p := range records {
 		if p.ItemID != "" && p.Hash != "" && p.Reason == "" {
 			both := titleAndText(p.Hash)
@@ -135,21 +137,15 @@ func (j *judge) addItem(p content.PageRecord, newItem bool) {
 	now := titleAndText(p.Hash)
 	before, known := j.before[p.Key]
 	if newItem && j.stored[now] > 0 {
-		j.moved.add(p.Key, false)
+		j.moved = j.moved.with(p.Key, known)
 	}
 	title, text, _ := strings.Cut(now, " ")
 	titleBefore, textBefore, _ := strings.Cut(before, " ")
-	count := func(all map[string]*alike, hash string) {
-		if all[hash] == nil {
-			all[hash] = &alike{}
-		}
-		all[hash].add(p.Key, known)
-	}
 	if known && title != titleBefore {
-		count(j.titles, title)
+		j.titles[title] = j.titles[title].with(p.Key, known)
 	}
 	if text != textBefore {
-		count(j.texts, text)
+		j.texts[text] = j.texts[text].with(p.Key, known)
 	}
 }
 
@@ -185,15 +181,15 @@ func (j *judge) check(r *Result, force bool) error {
 // checkAlike returns an error if most items would have the same title or text. If more than a few
 // stored items change to the title or text, a quarter of all items is enough: pages often break one
 // after the other, as their copies in a cache expire.
-func (j *judge) checkAlike(what string, all map[string]*alike, good int) error {
+func (j *judge) checkAlike(what string, all map[string]alike, good int) error {
 	var most, changed alike
 	alikeThen := 0
 	for hash, a := range all {
 		if a.items > most.items {
-			most = *a
+			most = a
 		}
 		if n := a.changed + j.stored[what+" "+hash]; a.changed > few && n > alikeThen {
-			changed, alikeThen = *a, n
+			changed, alikeThen = a, n
 		}
 	}
 	switch {

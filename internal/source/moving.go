@@ -12,8 +12,8 @@ import (
 
 // A website may show numbers that differ whenever a page is read, such as a visitor counter or a
 // clock. To find them, a crawl reads some pages twice. If the numbers of a text then differ on four
-// in five of the pages that have the text, the text is no content. Facts such as prices and opening hours
-// do not change within minutes.
+// in five of the pages that have the text, the text is no content. Facts such as prices and opening
+// hours do not change within minutes.
 const (
 	mostTwice   = 30 // pages of a crawl that are read twice
 	leastMoving = 3  // pages on which the numbers of a text move
