@@ -18,22 +18,22 @@ type slots struct {
 }
 
 // take reports whether one more request of a key may wait. After true, the caller must call leave.
-func (p *slots) take(key string) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.taken[key] == maxWaiting {
+func (s *slots) take(key string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.taken[key] == maxWaiting {
 		return false
 	}
-	p.taken[key]++
+	s.taken[key]++
 	return true
 }
 
-func (p *slots) leave(key string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.taken[key]--
-	if p.taken[key] == 0 {
-		delete(p.taken, key)
+func (s *slots) leave(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.taken[key]--
+	if s.taken[key] == 0 {
+		delete(s.taken, key)
 	}
 }
 

@@ -100,7 +100,7 @@ func (h *Highlighted) Body(body string) {
 
 func (h *Highlighted) markTitle() {
 	if marks := h.of.find(h.title, h.optional); len(marks) > 0 {
-		marked := write(h.title, marks, 0, len(h.title))
+		marked := markedHTML(h.title, marks, 0, len(h.title))
 		h.result.Title = &marked
 	}
 }
@@ -112,7 +112,7 @@ func (h *Highlighted) markSnippet(text string) {
 		return
 	}
 	begin, end := window(text, best[0].begin, best[len(best)-1].end)
-	marked := write(text, marks, begin, end)
+	marked := markedHTML(text, marks, begin, end)
 	if begin > 0 {
 		marked = ellipsis + marked
 	}

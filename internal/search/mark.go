@@ -62,7 +62,7 @@ func NewMarker(p Plan, corpora []Corpus) *Marker {
 	for _, c := range corpora {
 		if of := m.languages[c.Language]; of != nil {
 			for _, form := range c.forms(slices.Collect(maps.Keys(of.lexemes))) {
-				of.write(form.Word, form.Lexeme)
+				of.addForm(form.Word, form.Lexeme)
 			}
 		}
 	}
@@ -100,7 +100,7 @@ func (m *markedLanguage) number(language string, l Lexeme) int {
 		m.begin.add(l.Text)
 	}
 	if isOwnStem(Token{language, l.Text}) {
-		m.write(l.Text, l.Text)
+		m.addForm(l.Text, l.Text)
 	}
 	return number
 }
@@ -109,8 +109,8 @@ func (m *markedLanguage) number(language string, l Lexeme) int {
 // letters, and the vocabulary has no such words.
 func isOwnStem(t Token) bool { return !t.NeedsDictionary() || utf8.RuneCountInString(t.Word) < 3 }
 
-// write notes how a lexeme is written.
-func (m *markedLanguage) write(word, lexeme string) {
+// addForm notes how a lexeme is written.
+func (m *markedLanguage) addForm(word, lexeme string) {
 	if number, ok := m.lexemes[lexeme]; ok {
 		m.forms[word] = number
 		m.begin.add(word)

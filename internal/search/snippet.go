@@ -124,8 +124,8 @@ func back(text string, at, characters int) int {
 	return at
 }
 
-// write writes a part of a text as HTML. Marks that touch become one.
-func write(text string, marks []mark, from, to int) string {
+// markedHTML writes a part of a text as HTML. Marks that touch become one.
+func markedHTML(text string, marks []mark, from, to int) string {
 	var b strings.Builder
 	at := from
 	for i := 0; i < len(marks); {
