@@ -36,6 +36,8 @@ func (b tab) changeKey(key string) {
 	b.do(chromedp.SendKeys(chromedp.CSS("#key"), key+"\t"))
 }
 
+func (b tab) field() string { return evaluate[string](b, `document.getElementById("q").value`) }
+
 func (b tab) typeIn(text string) { b.do(chromedp.SendKeys(chromedp.CSS(searchField), text)) }
 
 // search fills the field at once, as pasting does, and sends the form.
@@ -74,13 +76,11 @@ func TestBrowserSearchByKeyboard(t *testing.T) {
 	}
 	b.typeIn(kb.ArrowDown + kb.ArrowDown + kb.ArrowUp)
 	active := evaluate[string](b, `document.getElementById(document.getElementById("q").getAttribute("aria-activedescendant")).querySelector(".text").textContent`)
-	if first := b.text("#suggestions .text"); active != first {
-		t.Errorf("down, down and up are at %q, and not at the first, %q", active, first)
-	}
+	check.Same(t, b.text("#suggestions .text"), active, "down, down and up are at the first")
 	// chromedp types a character after the key, which would send the form all the same.
 	evaluate[bool](b, `document.getElementById("q").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", cancelable: true }))`)
 	b.await(opened)
-	check.Same(t, active, evaluate[string](b, `document.getElementById("q").value`), "the field")
+	check.Same(t, active, b.field(), "the field")
 	if !evaluate[bool](b, `document.getElementById("suggestions").hidden && document.getElementById("q").ariaExpanded === "false"`) {
 		t.Error("the suggestions are still there")
 	}
@@ -91,13 +91,9 @@ func TestBrowserSearchByKeyboard(t *testing.T) {
 	b.await(`!document.getElementById("suggestions").hidden`)
 	b.typeIn(kb.Escape)
 	b.await(`document.getElementById("suggestions").hidden`)
-	if evaluate[string](b, `document.getElementById("q").value`) != "ca" {
-		t.Error("the first Escape has emptied the field")
-	}
+	check.Same(t, "ca", b.field(), "the first Escape leaves the field")
 	b.typeIn(kb.Escape)
-	if evaluate[string](b, `document.getElementById("q").value`) != "" {
-		t.Error("the second Escape has not emptied the field")
-	}
+	check.Same(t, "", b.field(), "the second Escape empties the field")
 }
 
 // A misspelled word, facets, pages, and the requests beside them.
@@ -129,9 +125,7 @@ func TestBrowserSearchResults(t *testing.T) {
 	}
 	b.click("#facets [aria-pressed=false]")
 	b.await(searched + ` && document.querySelectorAll("#facets [aria-pressed=true]").length === 2`)
-	if got := b.sent("content").Query().Get("contentType"); strings.Count(got, ",") != 1 {
-		t.Errorf("two types were sent as %q", got)
-	}
+	check.Same(t, 1, strings.Count(b.sent("content").Query().Get("contentType"), ","), "two types are sent")
 	b.click("#facets > button")
 	b.await(searched + ` && document.querySelectorAll("#facets [aria-pressed=true]").length === 0`)
 

@@ -212,9 +212,8 @@ func TestNginx(t *testing.T) {
 	s := i.serve(t, "TRUSTED_PROXIES=127.0.0.1/32", "AUTH_FAILURE_LIMIT=3")
 	front := &server{url: startNginx(t, strings.TrimPrefix(s.url, "http://")), client: from("127.0.0.1")}
 	front.visit(t, key)
-	if got := parsed[single](t, front.get(t, key, "SFO/content/"+url.PathEscape(id))); got.Result.ID != id {
-		t.Errorf("item %q", got.Result.ID)
-	}
+	got := parsed[single](t, front.get(t, key, "SFO/content/"+url.PathEscape(id)))
+	check.Same(t, id, got.Result.ID, "item")
 	front.get(t, key, "SFO/content?q="+strings.Repeat("x", 7000)).fails(t, 400, "invalid_parameter")
 	front.get(t, key, "SFO/content?q="+strings.Repeat("x", 9000)).fails(t, 414, "uri_too_long")
 	clients := [2]*server{{url: front.url, client: from("127.0.0.2")}, {url: front.url, client: from("127.0.0.3")}}
@@ -237,9 +236,8 @@ func startNginx(t *testing.T, upstream string) string {
 	t.Helper()
 	plain := freeAddress(t)
 	address := startNginxWith(t, "airport-content.conf", "127.0.0.1:8080;", upstream+";", "listen 80;", "listen "+plain+";")
-	if a := (&server{url: "http://" + plain, client: from("127.0.0.1")}).get(t, "", "health"); a.status != http.StatusForbidden {
-		t.Errorf("without TLS: %d", a.status)
-	}
+	withoutTLS := &server{url: "http://" + plain, client: from("127.0.0.1")}
+	withoutTLS.get(t, "", "health").is(t, http.StatusForbidden)
 	return address
 }
 

@@ -71,11 +71,7 @@ func TestRedisFaults(t *testing.T) {
 	if tell("CONFIG", "GET", "maxclients") != nil { // a machine without a real one
 		leftOut(t, "Redis without connections and read-only: needs valkey-server or redis-server")
 	} else {
-		must := func(command ...any) {
-			if err := tell(command...); err != nil {
-				t.Errorf("%v: %v", command, err)
-			}
-		}
+		must := func(command ...any) { check.Error(t, nil, tell(command...), command...) }
 		for _, f := range []fault{
 			{name: "has no connection left", health: "degraded",
 				begin: func() { must("CONFIG", "SET", "maxclients", "1"); must("CLIENT", "KILL", "TYPE", "normal") },

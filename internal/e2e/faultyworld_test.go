@@ -123,9 +123,7 @@ func (w *faultyWorld) suffer(t *testing.T, f fault) {
 		w.importing.load(t, "SFO", generation(w.generation), "--prune", "--force")
 	}
 	for _, follower := range w.followers {
-		if err := follower.follow(t.Context()); err != nil {
-			t.Error(err)
-		}
+		check.Error(t, nil, follower.follow(t.Context()), follower.name)
 		follower.level++
 	}
 }

@@ -90,9 +90,7 @@ func (d *smallDisk) fill() {
 }
 
 func (d *smallDisk) empty() {
-	if err := os.Remove(d.ballast()); err != nil {
-		d.t.Error(err)
-	}
+	check.Error(d.t, nil, os.Remove(d.ballast()), "empty a disk")
 	d.start()
 }
 

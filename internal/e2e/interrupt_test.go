@@ -69,9 +69,7 @@ func TestInterruptedMerge(t *testing.T) {
 	i, _ := sfo(t, newItem("a"))
 	p, _ := i.merging(t, "LOCK TABLE content_deletion", "import", "SFO", "-")
 	p.interrupted(t)
-	if i.marked(t) {
-		t.Error("the mark is still there")
-	}
+	check.Same(t, false, i.marked(t), "a mark")
 }
 
 // The mark of a killed import stays until the next one, which may change nothing.
@@ -81,13 +79,9 @@ func TestKilledMerge(t *testing.T) {
 	p, release := i.merging(t, "LOCK TABLE content_deletion", "import", "SFO", "-")
 	p.end(syscall.SIGKILL)
 	release()
-	if !i.marked(t) {
-		t.Error("the mark is gone")
-	}
+	check.Same(t, true, i.marked(t), "a mark")
 	check.Same(t, summary(0, 0, 1, 0, 0), i.load(t, "SFO", []item{newItem("a")}))
-	if i.marked(t) {
-		t.Error("the mark is still there")
-	}
+	check.Same(t, false, i.marked(t), "a mark")
 }
 
 // Where the mark cannot be cleared, each command says what ends it.
@@ -152,9 +146,7 @@ func TestDuringCommit(t *testing.T) {
 				if code := p.code(); code != 1 || !p.log.Has("it is not known whether that was done; "+test.tells) {
 					t.Errorf("exit code %d, want 1 and %q: %s", code, test.tells, p.log)
 				}
-				if i.marked(t) {
-					t.Error("the mark is still there")
-				}
+				check.Same(t, false, i.marked(t), "a mark")
 				check.Same(t, 0, len(i.stored(t, "SFO")))
 			})
 		}

@@ -100,9 +100,8 @@ func TestMetrics(t *testing.T) {
 	} {
 		check.Same(t, want, all.of(name), name)
 	}
-	if n := all.of("http_request_duration_seconds_count")["/api/v1/partner/{airport}/content"]; n != 8 {
-		t.Errorf("%g durations of lists, want 8", n)
-	}
+	durations := all.of("http_request_duration_seconds_count")
+	check.Same(t, 8, durations["/api/v1/partner/{airport}/content"], "durations of lists")
 	now := float64(time.Now().Unix())
 	for _, name := range []string{"last_import_timestamp_seconds", "last_change_timestamp_seconds"} {
 		if at := all.of(name)["SFO"]; at < now-600 || at > now+60 {

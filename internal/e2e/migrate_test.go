@@ -2,10 +2,10 @@ package e2e_test
 
 import (
 	"context"
+	_ "embed"
 	"os"
 	"strings"
 	"testing"
-	_ "embed"
 
 	"airport-content/internal/check"
 	"airport-content/internal/testenv"
@@ -67,21 +67,17 @@ func TestVectorsOfAnOlderProgram(t *testing.T) {
 	i := install(t)
 	key := i.fill(t, newItem("tea"))
 	s := i.serve(t)
-	const advice = "an older program made the vectors of SFO; run: airport-content reindex"
-	status := func() string { return i.run(t, "", "migrate", "status").stderr }
-	if said := status(); strings.Contains(said, advice) {
-		t.Errorf("a new airport: %s", said)
+	advised := func() bool {
+		const advice = "an older program made the vectors of SFO; run: airport-content reindex"
+		return strings.Contains(i.run(t, "", "migrate", "status").stderr, advice)
 	}
+	check.Same(t, false, advised(), "advice for a new airport")
 	i.sql(t, "UPDATE airport_state SET analysis = 0")
 	i.load(t, "SFO", []item{newItem("tea"), newItem("coffee")})
 	check.Same(t, []string{"tea"}, ids(s.list(t, key, "SFO", "q", "tea").Results))
-	if said := status(); !strings.Contains(said, advice) {
-		t.Errorf("old vectors: %s", said)
-	}
+	check.Same(t, true, advised(), "advice for old vectors")
 	i.do(t, "reindex")
-	if said := status(); strings.Contains(said, advice) {
-		t.Errorf("after a reindex: %s", said)
-	}
+	check.Same(t, false, advised(), "advice after a reindex")
 }
 
 // distributed reports whether the databases of install are distributed.

@@ -65,8 +65,7 @@ func TestMoving(t *testing.T) {
 	front := &server{client: from("127.0.0.1"), url: startNginxWith(t, "moving.conf", "127.0.0.1:9080;", strings.TrimPrefix(before.url, "http://")+";",
 		"127.0.0.1:8080;", strings.TrimPrefix(after.url, "http://")+";", "/etc/nginx/moved-keys", moved)}
 	for key, airport := range map[string]string{key: "Another Name", other: "San Francisco International Airport"} {
-		if got := parsed[page](t, front.get(t, key, "SFO/content")); got.Meta.AirportName != airport {
-			t.Errorf("%s gets %s", key, got.Meta.AirportName)
-		}
+		got := parsed[page](t, front.get(t, key, "SFO/content"))
+		check.Same(t, airport, got.Meta.AirportName, key)
 	}
 }

@@ -149,9 +149,8 @@ func (s *server) visit(t *testing.T, key string) (cursor string) {
 		}
 	}
 	id := s.list(t, key, "SFO").Results[0].ID
-	if got := parsed[single](t, s.get(t, key, "SFO/content/"+url.PathEscape(id))); got.Result.ID != id {
-		t.Errorf("item %q instead of %q", got.Result.ID, id)
-	}
+	got := parsed[single](t, s.get(t, key, "SFO/content/"+url.PathEscape(id)))
+	check.Same(t, id, got.Result.ID, "item")
 	return s.changes(t, key, "SFO", s.changes(t, key, "SFO", "", 3).NextCursor, 100).NextCursor
 }
 
@@ -184,9 +183,8 @@ func TestLeastPrivilege(t *testing.T) {
 	conn := served.connect(t)
 	defer conn.Close(t.Context())
 	owner.sql(t, "CREATE TABLE of_the_next_migration (n integer)")
-	if _, err := conn.Exec(t.Context(), "SELECT FROM of_the_next_migration"); err != nil {
-		t.Errorf("a table that a migration adds later cannot be read: %v", err)
-	}
+	_, err := conn.Exec(t.Context(), "SELECT FROM of_the_next_migration")
+	check.Error(t, nil, err, "read a table that a migration adds later")
 }
 
 // matches are what a pattern's group finds in a file.

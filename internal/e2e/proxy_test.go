@@ -46,20 +46,15 @@ func through(t *testing.T, address, server string) string {
 	return u.String()
 }
 
-func (p *proxy) accept() {
-	if err := p.Start(); err != nil {
-		p.t.Error(err)
-	}
-}
+func (p *proxy) accept() { check.Error(p.t, nil, p.Start(), p.url) }
 
 // faults are those that the network, or a server in trouble, makes. An answer is cut off after so
 // many bytes of a connection.
 func (p *proxy) faults(cut int) []fault {
 	toxic := func(name, description string) fault {
 		begin := func() {
-			if _, err := p.Toxics.AddToxicJson(strings.NewReader(description)); err != nil {
-				p.t.Error(err)
-			}
+			_, err := p.Toxics.AddToxicJson(strings.NewReader(description))
+			check.Error(p.t, nil, err, name)
 		}
 		return fault{name: name, begin: begin, end: func() { p.Toxics.ResetToxics(p.t.Context()) }}
 	}

@@ -168,9 +168,7 @@ func TestImportOfDifferentWords(t *testing.T) {
 	cmd.Stdin = strings.NewReader(ndjson(t, items...))
 	imported := begin(t, cmd)
 	mostMemory(t, imported, 400)
-	if said := imported.log.String(); imported.ProcessState.ExitCode() != 0 {
-		t.Error(said)
-	}
+	check.Same(t, 0, imported.ProcessState.ExitCode(), imported.log)
 }
 
 // mostMemory waits for the end of a program that may take this many megabytes.

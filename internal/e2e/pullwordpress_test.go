@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"airport-content/internal/check"
 )
 
@@ -43,9 +41,8 @@ func TestPullWordPress(t *testing.T) {
 	})
 	p.do(t, "source", "add", "SFO", "site", "wordpress", p.site, "--map", "restaurant=dining", "--allow-private", "--rate", "1000")
 	p.agree(t, "the first pull")
-	if items := p.everything(t, p.key, "SFO"); len(items) != 150+12+101+2 { // WordPress comes with a post and a page
-		t.Fatalf("%d items", len(items))
-	}
+	const all = 150 + 12 + 101 + 2 // WordPress comes with a post and a page
+	check.Same(t, all, len(p.everything(t, p.key, "SFO")), "items")
 	check.Eventually(t, "a request for the types and one for each 100 entries of a type, where nothing is new", func() bool {
 		p.requests.Store(0)
 		p.agree(t, "nothing new")
@@ -93,9 +90,8 @@ func (p *mirror) closed(t *testing.T) {
 	// Entries that are read again have other addresses meanwhile.
 	for _, structure := range []string{"", "/index.php/%postname%/", "/%postname%/"} { // the REST API is elsewhere
 		p.option(t, "permalink_structure", structure)
-		if p.pull(t); len(p.everything(t, p.key, "SFO")) != items {
-			t.Errorf("permalinks %q: %d items, want %d", structure, len(p.everything(t, p.key, "SFO")), items)
-		}
+		p.pull(t)
+		check.Same(t, items, len(p.everything(t, p.key, "SFO")), "permalinks ", structure)
 	}
 	before := p.everything(t, p.key, "SFO")
 	refused := func(name, want string, settings ...string) {
@@ -104,9 +100,7 @@ func (p *mirror) closed(t *testing.T) {
 		if got.code != 1 || !strings.Contains(got.stderr, want) {
 			t.Errorf("%s: exit code %d, %s; want %q", name, got.code, got.stderr, want)
 		}
-		if diff := cmp.Diff(before, p.everything(t, p.key, "SFO")); diff != "" {
-			t.Errorf("%s changes content: %s", name, diff)
-		}
+		check.Same(t, before, p.everything(t, p.key, "SFO"), name, " changes content")
 	}
 	p.option(t, "test_closed", "1")
 	refused("a security plugin", "rest_not_logged_in")
@@ -133,9 +127,7 @@ func (p *mirror) pull(t *testing.T, flags ...string) (stderr string) {
 // agree pulls, and compares what partners see with what visitors see.
 func (p *mirror) agree(t *testing.T, after string) {
 	t.Helper()
-	if said := p.pull(t); said != "" {
-		t.Errorf("%s: %s", after, said)
-	}
+	check.Same(t, "", p.pull(t), after)
 	p.compare(t, after)
 }
 
@@ -145,9 +137,7 @@ func (p *mirror) compare(t *testing.T, after string) {
 	for id, i := range p.everything(t, p.key, "SFO") {
 		partners[id] = asSeen(t, i)
 	}
-	if diff := cmp.Diff(p.shown(t), partners); diff != "" {
-		t.Errorf("%s: - visitors, + partners: %s", after, diff)
-	}
+	check.Same(t, p.shown(t), partners, after, ": - visitors, + partners")
 }
 
 var tag = regexp.MustCompile(`<[^>]*>`)

@@ -29,9 +29,8 @@ func TestTorture(t *testing.T) {
 	t.Logf("TORTURE_SEED=%d TORTURE_SECONDS=%d", seed, seconds)
 	i, key := sfo(t)
 	first := &importer{i: i, random: rand.New(rand.NewPCG(uint64(seed), 0))}
-	if err := first.importFile(t, false); err != nil { // an airport's first content keeps its dates: no partner is there yet
-		t.Fatal(err)
-	}
+	// An airport's first content keeps its dates: no partner is there yet.
+	check.NoError(t, first.importFile(t, false))
 	api, ops := "LISTEN_ADDR="+freeAddress(t), "OPS_ADDR="+freeAddress(t)
 	s := i.serve(t, api, ops)
 
@@ -57,9 +56,7 @@ func TestTorture(t *testing.T) {
 	s.stop()
 	s = i.serve(t, api, ops)
 	importing.Wait()
-	if err := first.importFile(t, false); err != nil { // clears the mark of one that was killed
-		t.Fatal(err)
-	}
+	check.NoError(t, first.importFile(t, false)) // clears the mark of one that was killed
 	wait()
 
 	for _, f := range all {
@@ -83,11 +80,7 @@ func startFollowing(t *testing.T, i installation, s *server, seed uint64) (all [
 	ctx, end := context.WithCancel(t.Context())
 	var following sync.WaitGroup
 	for _, f := range all {
-		following.Go(func() {
-			if err := f.keepFollowing(ctx); err != nil {
-				t.Error(err)
-			}
-		})
+		following.Go(func() { check.Error(t, nil, f.keepFollowing(ctx), f.name) })
 	}
 	wait = func() { end(); following.Wait() }
 	t.Cleanup(wait)
