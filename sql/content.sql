@@ -6,7 +6,8 @@
 -- these.
 
 -- Items of all types, or of several, newest first. The index includes type and language, so the
--- index serves the order and the filters. A new filter needs its column in the index.
+-- index serves the order and the filters. A new filter by a short column needs the column in the
+-- index; a filter by a long or computed value needs an index and statements of its own.
 -- name: ListNewest :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,

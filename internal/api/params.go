@@ -137,8 +137,8 @@ func (p *params) set(sent parameter, list []parameter, e *endpoint) (err error) 
 }
 
 // canonical is the request as text, for ETags and cached pages. Equivalent requests have the same
-// text. wait is left out, because the answer does not depend on it. Free text comes last, so that
-// it cannot pass for another parameter.
+// text. wait is left out, because the answer does not depend on it. Free text is quoted or comes
+// last, so that it cannot pass for another parameter.
 func (e *endpoint) canonical(p *params) string {
 	return fmt.Sprintf("%s %d %d %s %s %d %t %s %t %s %t %q %q %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.ModifiedSince.UnixMilli(),
 		p.includeBody, p.facets, p.Highlight, p.Match, p.Uncorrected, p.Metadata, p.IDs, p.rawCursor, p.Search)

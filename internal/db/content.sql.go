@@ -465,7 +465,8 @@ type ListNewestRow struct {
 // look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads
 // these.
 // Items of all types, or of several, newest first. The index includes type and language, so the
-// index serves the order and the filters. A new filter needs its column in the index.
+// index serves the order and the filters. A new filter by a short column needs the column in the
+// index; a filter by a long or computed value needs an index and statements of its own.
 func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListNewestRow, error) {
 	rows, err := q.db.Query(ctx, listNewest,
 		arg.Airport,

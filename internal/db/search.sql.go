@@ -308,7 +308,7 @@ type SearchPageRow struct {
 // a scan for each item.
 // Each language reads its own items. LIMIT 1 makes the planner read each of the page's rows by its
 // key. Tags and query are two conditions, so that the planner always expects few rows, and uses the
-// GIN index.
+// GIN index. Filters stand in the select list, so that the planner takes no index of theirs.
 func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]SearchPageRow, error) {
 	rows, err := q.db.Query(ctx, searchPage,
 		arg.Airport,

@@ -120,7 +120,9 @@ func wordsOfDoc(n int) string {
 	return words
 }
 
-// planned are the reads of requests, each with the rows that it gives at least.
+// planned are the reads of requests, each with the rows that it gives at least. A read whose name
+// begins with search or filter uses the index of vectors or of metadata. Facets of metadata are not
+// here, because they read all items that have the key.
 var planned = map[string]struct {
 	rows int
 	read func(context.Context, view) (int, error)
