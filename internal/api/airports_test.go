@@ -14,15 +14,8 @@ import (
 
 // airports is a page of what a key may read.
 type airports struct {
+	page
 	Success bool
-	Meta    struct {
-		Partner, Airport, Timestamp string
-		PartnerID                   int
-	}
-	Pagination struct {
-		Size, From, Total, Pages int
-		HasMore                  bool
-	}
 	Results []inAirport
 }
 
