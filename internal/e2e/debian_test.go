@@ -247,10 +247,8 @@ func startNginxWith(t *testing.T, site string, replace ...string) (address strin
 	t.Helper()
 	dir, address := directory(t), freeAddress(t)
 	certificate := write(t, dir, "certificate.pem", "")
-	if out, err := debian(t, t.Context(), dir, "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=content.example.com",
-		"-keyout", certificate, "-out", certificate).CombinedOutput(); err != nil {
-		t.Fatalf("openssl: %v\n%s", err, out)
-	}
+	succeed(t, debian(t, t.Context(), dir, "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes",
+		"-subj", "/CN=content.example.com", "-keyout", certificate, "-out", certificate))
 	write(t, dir, "site.conf", adapt(t, "nginx/"+site, append(replace, "listen 443", "listen "+address,
 		"/etc/ssl/content.example.com/fullchain.pem", certificate, "/etc/ssl/content.example.com/privkey.pem", certificate)...))
 	config := write(t, dir, "nginx.conf", `daemon off; pid nginx.pid; error_log stderr;
@@ -262,9 +260,8 @@ http {
 }
 `)
 	args := []string{"-p", dir, "-e", "stderr", "-c", config}
-	if out, err := debian(t, t.Context(), dir, "nginx", append(args, "-t")...).CombinedOutput(); err != nil || strings.Contains(string(out), "[warn]") {
-		t.Fatalf("nginx -t: %v\n%s", err, out)
-	}
+	tested := succeed(t, debian(t, t.Context(), dir, "nginx", append(args, "-t")...))
+	check.Same(t, false, strings.Contains(tested, "[warn]"), tested)
 	listening(t, debian(t, context.Background(), dir, "nginx", args...), address)
 	return "https://" + address
 }
@@ -290,11 +287,8 @@ func newStandby(t *testing.T, admin string) *standby {
 	(installation{"DATABASE_URL=" + admin}).sql(t, "CREATE ROLE airport_content_replication LOGIN REPLICATION PASSWORD 'replication'")
 	r := &standby{dir: directory(t), address: freeAddress(t)}
 	r.installation = installation{"DATABASE_URL=" + through(t, r.address, admin)}
-	copying := debian(t, t.Context(), r.dir, postgresProgram(t, "pg_basebackup"), "--dbname="+as(t, admin, "airport_content_replication", "replication"),
-		"--pgdata="+r.dir+"/data", "--create-slot", "--slot=airport_content", "--write-recovery-conf", "--checkpoint=fast")
-	if out, err := copying.CombinedOutput(); err != nil {
-		t.Fatalf("pg_basebackup: %v\n%s", err, out)
-	}
+	succeed(t, debian(t, t.Context(), r.dir, postgresProgram(t, "pg_basebackup"), "--dbname="+as(t, admin, "airport_content_replication", "replication"),
+		"--pgdata="+r.dir+"/data", "--create-slot", "--slot=airport_content", "--write-recovery-conf", "--checkpoint=fast"))
 	return r
 }
 
@@ -383,9 +377,7 @@ func follow(t *testing.T, dir string, i installation, document, heading string) 
 	}
 	cmd := exec.CommandContext(t.Context(), "/bin/bash", "-euo", "pipefail", "-c", commands.String())
 	cmd.Dir, cmd.Env = dir, i.with("PATH="+programs+":"+os.Getenv("PATH"))
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%s, %s: %v\n%s\n%s", document, heading, err, &commands, out)
-	}
+	succeed(t, cmd)
 }
 
 // service writes the file that backup.md describes.
@@ -445,9 +437,7 @@ func TestSystemdUnits(t *testing.T) {
 			t.Errorf("systemd-analyze verify: %v\n%s", err, out)
 		}
 		if strings.HasSuffix(unit, ".service") {
-			if out, err := exec.CommandContext(t.Context(), "systemd-analyze", "security", "--offline=yes", "--threshold=20", path).CombinedOutput(); err != nil {
-				t.Errorf("systemd-analyze security: %v\n%s", err, out)
-			}
+			runIn(t, dir, "systemd-analyze", "security", "--offline=yes", "--threshold=20", path)
 		}
 	}
 }

@@ -100,9 +100,7 @@ func smallPostgres(t *testing.T, program string, args ...string) (url string, d 
 	t.Helper()
 	d = newSmallDisk(t)
 	address, data := freeAddress(t), filepath.Join(d.dir, "data")
-	if out, err := debian(t, t.Context(), d.dir, program, append(args, data)...).CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%s", program, err, out)
-	}
+	succeed(t, debian(t, t.Context(), d.dir, program, append(args, data)...))
 	url = "postgres://postgres@" + address + "/postgres?sslmode=disable"
 	d.start = func() {
 		if conn, err := pgx.Connect(t.Context(), url); err == nil {

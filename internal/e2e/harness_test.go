@@ -256,7 +256,15 @@ func runIn(t *testing.T, dir string, command ...string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
 	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%s", strings.Join(command, " "), err, out)
+	succeed(t, cmd)
+}
+
+// succeed runs a command, which has to succeed, and returns all that it says.
+func succeed(t *testing.T, cmd *exec.Cmd) string {
+	t.Helper()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", cmd, err, out)
 	}
+	return string(out)
 }

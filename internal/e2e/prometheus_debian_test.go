@@ -16,9 +16,7 @@ const monitoring = "../../docs/monitoring/"
 // promtool runs Prometheus's own tool in a directory.
 func promtool(t *testing.T, dir string, args ...string) {
 	t.Helper()
-	if out, err := debian(t, t.Context(), dir, "promtool", args...).CombinedOutput(); err != nil {
-		t.Errorf("promtool %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
+	succeed(t, debian(t, t.Context(), dir, "promtool", args...))
 }
 
 func TestPromtoolAcceptsTheFiles(t *testing.T) {
