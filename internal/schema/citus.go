@@ -36,9 +36,19 @@ type Citus struct {
 }
 
 // HasCitus reports whether the database has the extension.
-func HasCitus(ctx context.Context, pool *db.Pool) (has bool, err error) {
-	err = pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_catalog.pg_extension WHERE extname = 'citus')").Scan(&has)
+func HasCitus(ctx context.Context, tx db.DBTX) (has bool, err error) {
+	err = tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_catalog.pg_extension WHERE extname = 'citus')").Scan(&has)
 	return has, db.Classify(err)
+}
+
+// isWorker reports whether the server is a worker of a cluster.
+func isWorker(ctx context.Context, tx db.DBTX) (worker bool, err error) {
+	has, err := HasCitus(ctx, tx)
+	if err != nil || !has {
+		return false, err
+	}
+	err = tx.QueryRow(ctx, "SELECT groupid > 0 FROM pg_dist_local_group").Scan(&worker)
+	return worker, db.Classify(err)
 }
 
 // ReadCitus reads the description of the cluster from the coordinator. The sizes come from all
@@ -141,14 +151,11 @@ func CheckCitus(ctx context.Context, pool *db.Pool) error {
 	if number, err := strconv.Atoi(major); err != nil || number < oldestCitus {
 		return fmt.Errorf("Citus %s is too old; Citus %d or newer is needed: %s", version, oldestCitus, install)
 	}
-	var coordinator, nodes bool
-	err = pool.QueryRow(ctx, `SELECT (SELECT groupid = 0 FROM pg_dist_local_group),
-		EXISTS (SELECT FROM pg_dist_node WHERE isactive AND shouldhaveshards AND noderole = 'primary')`).Scan(&coordinator, &nodes)
+	var nodes bool
+	err = pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_dist_node WHERE isactive AND shouldhaveshards AND noderole = 'primary')").Scan(&nodes)
 	switch {
 	case err != nil:
 		return fmt.Errorf("look for nodes: %w", db.Classify(err))
-	case !coordinator:
-		return errors.New("this server is a worker; connect to the coordinator")
 	case !nodes:
 		return errors.New("Citus has no workers; run SELECT citus_set_coordinator_host('HOST', 5432), then SELECT citus_add_node('HOST', 5432) for each worker")
 	}

@@ -67,13 +67,21 @@ func CheckOwns(ctx context.Context, q *db.Queries) error {
 }
 
 // checkMigrate refuses a database in which migrations would fail halfway.
-func checkMigrate(ctx context.Context, q *db.Queries) error {
+func checkMigrate(ctx context.Context, tx db.DBTX) error {
+	q := db.New(tx)
 	d, err := q.DescribeServer(ctx)
 	if err != nil {
 		return fmt.Errorf("describe the database: %w", db.Classify(err))
 	}
 	if err := cmp.Or(CheckServer(d), checkWrites(d)); err != nil {
 		return err
+	}
+	worker, err := isWorker(ctx, tx)
+	switch {
+	case err != nil:
+		return fmt.Errorf("look for Citus: %w", err)
+	case worker:
+		return fmt.Errorf("%w: it is on a worker of Citus; use the URL of the coordinator", ErrUnfit)
 	}
 	create, err := MissingExtensions(ctx, q)
 	switch {

@@ -46,7 +46,7 @@ const (
 // pooler.
 func Migrate(ctx context.Context, databaseURL string) (done []Migration, err error) {
 	err = withGoose(ctx, databaseURL, func(conn *pgx.Conn, provider *goose.Provider) error {
-		if err := checkMigrate(ctx, db.New(conn)); err != nil {
+		if err := checkMigrate(ctx, conn); err != nil {
 			return err
 		}
 		err := patiently(func() error {

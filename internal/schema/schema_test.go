@@ -253,4 +253,8 @@ func TestDistribute(t *testing.T) {
 	for _, code := range probed {
 		check.NoError(t, schema.ProbeSearch(t.Context(), pool, code))
 	}
+	worker := check.Must(url.Parse(address))(t)
+	worker.Host = c.Nodes[0].Address
+	_, err = schema.Migrate(t.Context(), worker.String())
+	unfit(t, err, "the URL of the coordinator")
 }
