@@ -160,22 +160,37 @@ func TestProbeSearch(t *testing.T) {
 	check.Same(t, []string{"SFO"}, check.Must(schema.ProbeAirports(t.Context(), pool))(t), "airports to probe")
 }
 
-// Without Citus nothing is distributed, and the operator is told what is missing.
-func TestWithoutCitus(t *testing.T) {
+// onCluster reports whether databases are on a Citus cluster, as with `make test-citus`.
+func onCluster() bool { return os.Getenv("TEST_BACKEND") == "citus" }
+
+// The operator is told what is missing before a database can be distributed.
+func TestCheckCitus(t *testing.T) {
 	t.Parallel()
 	address := testenv.PlainDatabase(t)
-	if os.Getenv("TEST_BACKEND") == "citus" {
-		return // PlainDatabase is on the cluster
-	}
-	for _, step := range []struct{ prepare, says string }{
+	type step struct{ prepare, says string }
+	steps := []step{
 		{"SELECT", "this server has no Citus"},
 		{"DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET citus.shard_count = 8', current_database()); END$$", "run CREATE EXTENSION citus"},
-	} {
+	}
+	if onCluster() {
+		steps = []step{
+			{"SELECT", "run CREATE EXTENSION citus"},
+			{"CREATE EXTENSION citus", "Citus has no workers"},
+			{"SET allow_system_table_mods = on; UPDATE pg_extension SET extversion = '9.5-1' WHERE extname = 'citus'", "Citus 9.5-1 is too old"},
+		}
+	}
+	for _, step := range steps {
 		testenv.Exec(t, address, step.prepare)
 		if err := schema.CheckCitus(t.Context(), testenv.Pool(t, address)); err == nil || !strings.Contains(err.Error(), step.says) {
 			t.Errorf("error %v, want %q", err, step.says)
 		}
 	}
+}
+
+// Without Citus nothing is distributed.
+func TestWithoutCitus(t *testing.T) {
+	t.Parallel()
+	address := testenv.PlainDatabase(t)
 	if err := schema.Distribute(t.Context(), address, 8); err == nil || !strings.Contains(err.Error(), "create_distributed_function") {
 		t.Errorf("Distribute: %v", err)
 	}
@@ -221,7 +236,7 @@ func TestCheckOwner(t *testing.T) {
 // A database is distributed, once more too, and described. `make test-citus` has a cluster for it.
 func TestDistribute(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("TEST_BACKEND") != "citus" {
+	if !onCluster() {
 		return
 	}
 	address := testenv.UndistributedDatabase(t)
@@ -232,24 +247,32 @@ func TestDistribute(t *testing.T) {
 		check.Must(admin.New(pool).AddAirport(t.Context(), code, code))(t)
 		check.Must(importer.Run(t.Context(), address, code, strings.NewReader(`{"id":"a","contentType":"page","title":"Lounge","content":""}`), importer.Options{}))(t)
 	}
-	for range 2 {
-		check.NoError(t, schema.Distribute(t.Context(), address, 8))
-	}
+	release := testenv.Hold(t, address, "SELECT FROM content_item") // as a backup does
+	first := make(chan error, 1)
+	go func() { first <- schema.Distribute(t.Context(), address, 8) }()
+	check.Eventually(t, "the removal of the old rows waits for the backup", func() bool {
+		return testenv.Value[bool](t, address, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'content_item'::regclass)")
+	})
+	testenv.Exec(t, address, "SET statement_timeout = '20s'; SELECT FROM content_item") // as a request does
+	release()
+	check.NoError(t, <-first)
+	check.Same(t, 0, testenv.Value[int](t, address, "SELECT pg_relation_size('content_item')"), "bytes of old rows on the coordinator")
+	check.NoError(t, schema.Distribute(t.Context(), address, 8))
 	c, err := schema.ReadCitus(t.Context(), pool)
 	if err != nil || c.Shards != 8 || len(c.Distributed) != 5 || len(c.Plain) != 0 || len(c.Nodes) != 2 || !c.Nodes[0].Active || c.Nodes[0].Shards+c.Nodes[1].Shards != 8 {
 		t.Errorf("%+v, %v", c, err)
 	}
 	nodes := check.Must(schema.AirportsByNode(t.Context(), pool))(t)
-	var first, all []string
+	var ofEach, all []string
 	for _, airports := range nodes {
-		first, all = append(first, airports[0]), append(all, airports...)
+		ofEach, all = append(ofEach, airports[0]), append(all, airports...)
 	}
 	slices.Sort(all)
 	check.Same(t, codes, all, "the airports of all nodes")
 	probed := check.Must(schema.ProbeAirports(t.Context(), pool))(t)
-	slices.Sort(first)
+	slices.Sort(ofEach)
 	slices.Sort(probed)
-	check.Same(t, first, probed, "an airport of each node")
+	check.Same(t, ofEach, probed, "an airport of each node")
 	for _, code := range probed {
 		check.NoError(t, schema.ProbeSearch(t.Context(), pool, code))
 	}
