@@ -101,7 +101,7 @@ func TestDistribute(t *testing.T) {
 	i.sql(t, "ALTER TABLE content_item ADD COLUMN note text DEFAULT ''") // as a migration may
 	s := i.serve(t)
 	check.Same(t, []string{"a"}, ids(s.list(t, key, "SFO").Results))
-	if found := i.run(t, "", "doctor").stdout; !strings.Contains(found, "Citus 1") {
+	if found := i.do(t, "doctor"); !strings.Contains(found, "Citus 1") {
 		t.Errorf("doctor does not show the nodes: %s", found)
 	}
 }
