@@ -24,18 +24,14 @@ func TestPassFromTheBeginning(t *testing.T) {
 			f.answers["one"] = pageOf("old", false, a, line("gone", "1"), "-Z")
 			runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 4, updated 0, deleted 1, unchanged 0")
 			before := a + "\n" + b + "\n" + line("gone", "1") + "\n"
-			if got := itemsIn(t, dir); got != before {
-				t.Fatalf("items %s", got)
-			}
+			check.Same(t, before, itemsIn(t, dir), "items")
 
 			check.Must(os.Stat(filepath.Join(dir, "items.db")))(t)
 			f.answers["old"] = refusal
 			f.answers[""] = pageOf("two", true, a)
 			f.answers["two"] = "airport_forbidden"
 			runProgram(t.Context(), testKey, url, dir).mustFail(t, "copying everything again")
-			if got := itemsIn(t, dir); got != before {
-				t.Fatalf("items before the pass is complete: %s", got)
-			}
+			check.Same(t, before, itemsIn(t, dir), "items before the pass is complete")
 
 			f.answers["two"] = pageOf("end", false, line("b", "2"))
 			runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 1, deleted 1, unchanged 1")
@@ -57,9 +53,7 @@ func TestCircle(t *testing.T) {
 		f.asked = nil
 		f.answers = map[string]string{"": pageOf("one", true), "one": pageOf("two", true), "two": pageOf("three", true), "three": pageOf(back, true, line("a", "1"))}
 		runProgram(t.Context(), testKey, url, dir, "--full").mustFail(t, "the service goes in circles")
-		if len(f.asked) != 4 {
-			t.Errorf("back to %s: asked for %q", back, f.asked)
-		}
+		check.Same(t, 4, len(f.asked), "back to ", back, ": asked for ", f.asked)
 	}
 }
 
@@ -81,18 +75,14 @@ func TestItemsFile(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "items.ndjson")
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 0")
-	if itemsIn(t, dir) != "" {
-		t.Fatal("items of an empty airport")
-	}
+	check.Same(t, "", itemsIn(t, dir), "items of an empty airport")
 	first := check.Must(os.Stat(path))(t)
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 0")
 	if second, err := os.Stat(path); err != nil || !os.SameFile(first, second) {
 		t.Errorf("written again, error %v", err)
 	}
 
-	if err := os.Mkdir(path+".new", 0o700); err != nil { // so that it cannot be written
-		t.Fatal(err)
-	}
+	check.NoError(t, os.Mkdir(path+".new", 0o700)) // so that it cannot be written
 	f.answers["end"] = pageOf("later", false, line("a", "1"))
 	f.answers["later"] = pageOf("later", false)
 	runProgram(t.Context(), testKey, url, dir).mustFail(t, "is a directory")

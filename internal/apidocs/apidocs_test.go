@@ -52,9 +52,7 @@ func TestFiles(t *testing.T) {
 	for _, found := range regexp.MustCompile(`(?:href|src)="(/docs/[^"]+)"`).FindAllStringSubmatch(get("/docs").Body.String(), -1) {
 		caches[found[1]] = "no-cache"
 	}
-	if len(caches) != 13 {
-		t.Errorf("files %v", caches)
-	}
+	check.Same(t, 13, len(caches), "files ", caches)
 	mediaTypes := map[string]string{"yaml": "application/yaml", "json": "application/json; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
 	for path, cache := range caches {
 		w := get(path)

@@ -49,9 +49,7 @@ func TestClientEncoding(t *testing.T) {
 			t.Errorf("%+v: %q has %d characters, %v; want %d", o, text, got, err, length)
 		}
 		mode, pooled := pool.Config().ConnConfig.DefaultQueryExecMode, o.Pooled || o.URL != url
-		if (mode == pgx.QueryExecModeExec) != pooled {
-			t.Errorf("%+v: query mode %s", o, mode)
-		}
+		check.Same(t, pooled, mode == pgx.QueryExecModeExec, o, " has query mode ", mode)
 		pool.Close()
 	}
 }

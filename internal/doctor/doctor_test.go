@@ -87,9 +87,7 @@ func TestServeRole(t *testing.T) {
 		"CREATE TABLE own (n integer)", "CREATE TEMPORARY TABLE own (n integer)", "COPY content_item TO PROGRAM 'cat >/dev/null'",
 		"DELETE FROM usage_day", "DELETE FROM search_day", "SELECT lo_create(0)", "SELECT lo_creat(0)", `SELECT lo_from_bytea(0, '\x00')`} {
 		err := pgx.BeginFunc(t.Context(), role.Pool, func(tx pgx.Tx) error { return check.Failure(tx.Exec(t.Context(), statement)) })
-		if db.SQLState(err) != db.InsufficientPrivilege {
-			t.Errorf("the role may %s: %v", statement, err)
-		}
+		check.Same(t, db.InsufficientPrivilege, db.SQLState(err), "the role may ", statement)
 	}
 	testenv.Exec(t, own.URL(), "DELETE FROM airport")
 

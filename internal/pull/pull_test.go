@@ -131,9 +131,7 @@ func TestAirportIsRemovedMeanwhile(t *testing.T) {
 	if said := f.pull(t, f.options())["pages"]; !strings.Contains(said, `no airport "AAA"`) {
 		t.Errorf("%q", said)
 	}
-	if f.said.String() != "" {
-		t.Errorf("said %s", &f.said)
-	}
+	check.Same(t, "", f.said.String(), "said")
 }
 
 // A first pull that finds nothing says so, and asks for no --force.

@@ -67,9 +67,7 @@ func TestRelevance(t *testing.T) {
 	known := itemsOf(t, conn)
 	for _, j := range slices.Concat(judged, questions) {
 		for id := range j.Grades {
-			if known[id] != j.Airport {
-				t.Errorf("%s: airport %s has no item %s", j.Where, j.Airport, id)
-			}
+			check.Same(t, j.Airport, known[id], j.Where, ": the airport of item ", id)
 		}
 	}
 
@@ -87,9 +85,7 @@ func TestRelevance(t *testing.T) {
 	}
 	for _, e := range slices.Concat(scripts, typed) {
 		for _, id := range e.IDs {
-			if known[id] != e.Airport {
-				t.Errorf("%s: airport %s has no item %s", e.Where, e.Airport, id)
-			}
+			check.Same(t, e.Airport, known[id], e.Where, ": the airport of item ", id)
 		}
 	}
 	table := tabwriter.NewWriter(t.Output(), 0, 0, 2, ' ', 0)

@@ -78,9 +78,8 @@ func TestMigrate(t *testing.T) {
 			}
 		})
 	}
-	if together.Wait(); done[0]+done[1]+done[2] != len(all) {
-		t.Errorf("three programs at once apply %v migrations, want %d in all", done, len(all))
-	}
+	together.Wait()
+	check.Same(t, len(all), done[0]+done[1]+done[2], "migrations that three programs at once apply")
 	is(len(all))
 	if groups, err := admin.New(pool).ListSynonyms(t.Context()); err != nil || len(groups) == 0 {
 		t.Errorf("%d default synonyms, %v", len(groups), err)

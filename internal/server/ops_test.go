@@ -39,9 +39,8 @@ func TestHealth(t *testing.T) {
 			path != "/metrics" && header.Get("Cache-Control") != "no-store" {
 			t.Errorf("%s: %d %v %.100s", path, status, header, body)
 		}
-		if status, _, _ := s.get(t, s.url+path); status != http.StatusNotFound {
-			t.Errorf("%s of the API: %d", path, status)
-		}
+		status, _, _ := s.get(t, s.url+path)
+		check.Same(t, http.StatusNotFound, status, path, " of the API")
 	}
 	for _, test := range []struct {
 		breaks, mends string
@@ -96,9 +95,8 @@ func TestShutdown(t *testing.T) {
 		_, _, body := s.get(t, s.ops+"/readyz")
 		return body == "stopping\n"
 	})
-	if status, _, _ := s.get(t, s.url+"/nothing"); status != http.StatusNotFound {
-		t.Errorf("a request in the delay: %d", status)
-	}
+	status, _, _ := s.get(t, s.url+"/nothing")
+	check.Same(t, http.StatusNotFound, status, "a request in the delay")
 	check.Eventually(t, "new connections are refused", func() bool {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
 		if err == nil {

@@ -177,9 +177,8 @@ func TestStartWithoutDatabase(t *testing.T) {
 	defer s.client.CloseIdleConnections()
 	check.Eventually(t, "the server waits", func() bool { return log.Has("waiting for the database") })
 	for path, want := range map[string]string{"/livez": "200 alive\n", "/readyz": "503 starting\n"} {
-		if status, _, body := s.get(t, opsURL(log)+path); fmt.Sprint(status, " ", body) != want {
-			t.Errorf("%s: %d %s", path, status, body)
-		}
+		status, _, body := s.get(t, opsURL(log)+path)
+		check.Same(t, want, fmt.Sprint(status, " ", body), path)
 	}
 	check.Error(t, context.Canceled, stop(), "interrupted")
 	check.Same(t, 1, strings.Count(log.String(), "waiting for the database"), "the same error is logged again: ", log)

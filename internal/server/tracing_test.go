@@ -128,9 +128,8 @@ func (c *spanCollector) tree(t *testing.T) (root *trace.Span, children []string)
 // process's own, so this test is not parallel.
 func TestTracesWithoutACollector(t *testing.T) {
 	s := serve(t, "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:1")
-	if status, _, body := s.get(t, s.url+base+"SFO/content", "x-partner-api-key", s.key); status != http.StatusOK {
-		t.Errorf("%d %s", status, body)
-	}
+	status, _, body := s.get(t, s.url+base+"SFO/content", "x-partner-api-key", s.key)
+	check.Same(t, http.StatusOK, status, body)
 	check.NoError(t, s.stop())
 	if !s.log.Has(`"msg":"tracing"`) {
 		t.Errorf("the log: %s", s.log)
