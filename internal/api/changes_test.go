@@ -89,7 +89,8 @@ func TestChanges(t *testing.T) {
 		first, next, _ := s.changes(t, keys["all"], "FST", "", 1)
 		s.load(t, "FST", items[2], titled("d", "page", "1"))
 		rest, _ := s.follow(t, keys["all"], "FST", next)
-		check.Same(t, []string{"+a 1", "+c 1", "-a page", "-b page", "+d 1"}, append(first, rest...))
+		want := []string{"+a 1", "+c 1", "-a page", "-b page", "+d 1"}
+		check.Same(t, want, append(first, rest...))
 	})
 }
 

@@ -247,8 +247,8 @@ func startNginxWith(t *testing.T, site string, replace ...string) (address strin
 	t.Helper()
 	dir, address := directory(t), freeAddress(t)
 	certificate := write(t, dir, "certificate.pem", "")
-	succeed(t, debian(t, t.Context(), dir, "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes",
-		"-subj", "/CN=content.example.com", "-keyout", certificate, "-out", certificate))
+	succeed(t, debian(t, t.Context(), dir, "openssl", "req", "-x509", "-newkey", "rsa:2048",
+		"-nodes", "-subj", "/CN=content.example.com", "-keyout", certificate, "-out", certificate))
 	write(t, dir, "site.conf", adapt(t, "nginx/"+site, append(replace, "listen 443", "listen "+address,
 		"/etc/ssl/content.example.com/fullchain.pem", certificate, "/etc/ssl/content.example.com/privkey.pem", certificate)...))
 	config := write(t, dir, "nginx.conf", `daemon off; pid nginx.pid; error_log stderr;
@@ -287,8 +287,10 @@ func newStandby(t *testing.T, admin string) *standby {
 	(installation{"DATABASE_URL=" + admin}).sql(t, "CREATE ROLE airport_content_replication LOGIN REPLICATION PASSWORD 'replication'")
 	r := &standby{dir: directory(t), address: freeAddress(t)}
 	r.installation = installation{"DATABASE_URL=" + through(t, r.address, admin)}
-	succeed(t, debian(t, t.Context(), r.dir, postgresProgram(t, "pg_basebackup"), "--dbname="+as(t, admin, "airport_content_replication", "replication"),
-		"--pgdata="+r.dir+"/data", "--create-slot", "--slot=airport_content", "--write-recovery-conf", "--checkpoint=fast"))
+	succeed(t, debian(t, t.Context(), r.dir, postgresProgram(t, "pg_basebackup"),
+		"--dbname="+as(t, admin, "airport_content_replication", "replication"),
+		"--pgdata="+r.dir+"/data", "--create-slot", "--slot=airport_content", "--write-recovery-conf",
+		"--checkpoint=fast"))
 	return r
 }
 

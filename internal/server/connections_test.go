@@ -93,7 +93,8 @@ func TestLongHeaders(t *testing.T) {
 	for length, want := range map[int]int{16_000: 200, 24_600: 431} {
 		conn := s.open(t, "127.0.0.1")
 		check.Must(fmt.Fprintf(conn, "GET %shealth HTTP/1.1\r\nHost: x\r\nX-Padding: %s\r\n\r\n", base, strings.Repeat("p", length)))(t)
-		response := check.Must(http.ReadResponse(bufio.NewReader(conn), nil))(t) // after 431 the body may be lost
+		// After 431 the body may be lost.
+		response := check.Must(http.ReadResponse(bufio.NewReader(conn), nil))(t)
 		check.Same(t, want, response.StatusCode, "headers of ", length, " bytes")
 	}
 }

@@ -87,5 +87,5 @@ func TestEditsDoNotMove(t *testing.T) {
 		twice[p.Key], _ = pageMarks(fmt.Sprintf("<p>From EUR %d</p>", n), spot{}, nil)
 	}
 	check.Same(t, 0, len(moving(records, twice)), "prices that move")
-	check.Same(t, 1, len(moving(records[:2*leastMoving], twice)), "numbers that differ on all pages")
+	check.Same(t, 1, len(moving(records[:2*leastMoving], twice)), "numbers that all differ")
 }

@@ -107,6 +107,7 @@ func TestRepeatedPieces(t *testing.T) {
 		db, _ := corpusOf(t, in(language, "repeated", "-", repeat(tea, 8)), in(language, "both", "-", tea+" "+coffee+" "+repeat(rest, 6)),
 			in(language, "other", "-", coffee+" "+repeat(rest, 7)))
 		want := map[string]string{"zh": "both", "en": "repeated"}[language]
-		check.Same(t, want, find(t, db, content.Query{Search: tea + " OR " + coffee}).ids[0], language)
+		found := find(t, db, content.Query{Search: tea + " OR " + coffee})
+		check.Same(t, want, found.ids[0], language)
 	}
 }

@@ -21,7 +21,7 @@ func TestDefaultSynonymsAreAddedOnce(t *testing.T) {
 	execute(t, conn, "UPDATE synonym_state SET revision = 1, defaults_added = false, defaults = 0")
 	addAirport(t, db, "AAA")
 	check.Must(admin.New(db).AddSynonyms(t.Context(), []string{"zeppelin", "wireless internet"}))(t)
-	check.Same(t, 0, find(t, db, content.Query{Search: "restroom"}).Total, "items of an empty airport")
+	check.Same(t, 0, find(t, db, content.Query{Search: "restroom"}).Total, "an empty airport")
 	check.Must(schema.Migrate(t.Context(), url))(t)
 	importDocs(t, url, "AAA", importer.Options{}, page("a", "Toilets", ""), page("b", "Wi-Fi", ""))
 	for search, want := range map[string]int{"restroom": 1, "zeppelin": 1} {
