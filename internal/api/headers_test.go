@@ -104,7 +104,7 @@ func TestChangesShowAtOnce(t *testing.T) {
 		{"a new name", func() { check.Must(s.RenameAirport(ctx, "SFO", "New"))(t) }, paths, "New"},
 		{"reset-sync", func() { check.Must(s.ResetAirportSync(ctx, "SFO"))(t) }, paths, ""},
 		{"a synonym", func() { check.Must(s.AddSynonyms(ctx, synonyms))(t) }, bySynonym, "Zebra 1"},
-		{"no more", func() { check.Must(s.RemoveSynonym(ctx, "zebra"))(t) }, bySynonym, `"total":0`},
+		{"none", func() { check.Must(s.RemoveSynonym(ctx, "zebra"))(t) }, bySynonym, `"total":0`},
 	} {
 		want, asked := 200, step.paths
 		if asked == nil {

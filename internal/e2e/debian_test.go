@@ -289,8 +289,8 @@ func newStandby(t *testing.T, admin string) *standby {
 	r.installation = installation{"DATABASE_URL=" + through(t, r.address, admin)}
 	succeed(t, debian(t, t.Context(), r.dir, postgresProgram(t, "pg_basebackup"),
 		"--dbname="+as(t, admin, "airport_content_replication", "replication"),
-		"--pgdata="+r.dir+"/data", "--create-slot", "--slot=airport_content", "--write-recovery-conf",
-		"--checkpoint=fast"))
+		"--pgdata="+r.dir+"/data", "--create-slot", "--slot=airport_content",
+		"--write-recovery-conf", "--checkpoint=fast"))
 	return r
 }
 
