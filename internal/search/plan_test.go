@@ -194,9 +194,12 @@ func TestCommonWords(t *testing.T) {
 func TestNumberWords(t *testing.T) {
 	t.Parallel()
 	held := airport{"terminal": 300, "one": 30, "1": 90, "7": 9, "23": 9, "kilo": 9,
-		"5": 9, "00": 9, "pm": 9, "gate": 9, "c": 9, "c7": 9, "5a": 9}.corpusIn("english")
+		"5": 9, "00": 9, "pm": 9, "gate": 9, "c": 9, "c7": 9, "5a": 9, "m2": 9, "m": 9, "2": 9, "6": 9, "h": 9, "30": 9, "18h30": 9, "whsmith": 9,
+		"900": 9, "3": 9, "mw": 9}.corpusIn("english")
 	for q, want := range map[string]string{"terminal one": "('terminal' | ('one' | '1'))", "seven": "('seven' | '7')", "23kilos": "('23kilos' | ('23' <1> 'kilo'))",
-		"5pm": "('5pm' | ('5' <1> 'pm') | ('5' <1> '00' <1> 'pm'))", "gatec7": "('gatec7' | ('gate' <1> 'c7') | ('gate' <1> 'c' <1> '7'))", "gate5a": "('gate5a' | ('gate' <1> '5a'))"} {
+		"5pm": "('5pm' | ('5' <1> 'pm') | ('5' <1> '00' <1> 'pm'))", "gatec7": "('gatec7' | ('gate' <1> 'c7') | ('gate' <1> 'c' <1> '7'))", "gate5a": "('gate5a' | ('gate' <1> '5a'))",
+		"900m2": "('900m2' | ('900' <1> 'm2') | ('900' <1> 'm' <1> '2'))", "6h30": "('6h30' | ('6' <1> 'h' <1> '30'))", "3.5mw": "((('3' <1> '5mw') | ('3' <1> '5' <1> 'mw')) | '3')",
+		"18 h 30": "(('18' <1> 'h' <1> '30') | '18h30')", "w h smith": "((('w' <1> 'h' <1> 'smith') | 'whsmith') | 'h')"} {
 		check.Same(t, want, only(planOf(q, held)).Any, q)
 	}
 }
@@ -204,11 +207,12 @@ func TestNumberWords(t *testing.T) {
 // A phone number is parted into the groups that items hold. Longer numbers have too many partings.
 func TestNumbersInGroups(t *testing.T) {
 	t.Parallel()
-	held := airport{"1": 5, "200": 5, "555": 3, "0147": 2, "11": 9, "111": 9}
+	held := airport{"1": 5, "200": 5, "555": 3, "0147": 2, "1234567": 2, "11": 9, "111": 9}
 	for q, want := range map[string]string{
 		"1200":                        "('1200' | ('1' <1> '200'))",
 		"5550147":                     "('5550147' | ('555' <1> '0147'))",
 		"005550147":                   "('005550147' | ('555' <1> '0147'))",
+		"5551234567":                  "('5551234567' | ('555' <1> '1234567'))",
 		strings.Repeat("1", 16):       "'" + strings.Repeat("1", 16) + "'",
 		strings.Repeat("1", 99) + "0": "'" + strings.Repeat("1", 99) + "0'",
 	} {

@@ -128,7 +128,7 @@ func joinInitials(list []Word) []Word {
 	return out
 }
 
-func isInitials(w Word) bool { return w.Kind == Bare && utf8.RuneCountInString(w.Typed) <= 2 }
+func isInitials(w Word) bool { return w.Kind == Bare && !isLong(w.Typed) }
 
 // Tokens are the words whose stems a plan of the query needs: the words as they were typed, their
 // other spellings, two words joined, and one word parted.
@@ -153,7 +153,7 @@ func (q Query) Tokens(corpora []Corpus) map[Token]Stem {
 // last parts of the spellings of the word before; ends are those of this word.
 func (c Corpus) textsToStem(word string, last []string) (texts, ends []string) {
 	for _, spelling := range spellings(word, c.Language) {
-		texts = append(texts, spelling)
+		texts = append(texts, spelling, digitsApart(spelling))
 		if IsUnspaced(spelling) {
 			continue
 		}

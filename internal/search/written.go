@@ -1,6 +1,7 @@
 package search
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,29 +15,31 @@ import (
 // words that items write as one.
 
 // unit makes a clause of a word with a hyphen, or of two words, if one of the parts says little
-// alone: check in, T-shirt, B 12, LH 456. An item must write the parts as one word; otherwise size
-// is 0. The typed form counts more than the joined form.
+// alone: check in, T-shirt, B 12, LH 456. Short parts may be more: w h smith, 6 h 30. An item must
+// write the parts as one word; otherwise size is 0. The typed form counts more than the joined form.
 func (p *planner) unit(words []Word) (c clause, size int) {
-	parts, size := strings.Fields(words[0].Text), 1
-	if len(parts) == 1 && len(words) > 1 {
-		parts, size = append(parts, words[1].Text), 2
+	size = len(words)
+	for size > 2 && slices.ContainsFunc(texts(words[:size-1]), isLong) {
+		size--
 	}
-	text := strings.Join(parts, " ")
-	if len(parts) < 2 || p.syllables(text) || !p.belongTogether(parts) {
-		return clause{}, 0
+	for ; size > 0; size-- {
+		text := strings.Join(texts(words[:size]), " ")
+		parts, together := strings.Fields(text), p.together(text)
+		if len(parts) < 2 || p.syllables(text) || !p.belongTogether(parts) || together.frequency() == 0 {
+			continue
+		}
+		if phrase := p.phrase(text); len(phrase.lexemes()) == len(parts) {
+			c = p.clause([]Analysis{phrase}, []Analysis{together})
+		} else {
+			c = p.clause([]Analysis{together}, nil)
+		}
+		c.whole = strings.ContainsFunc(text, unicode.IsDigit)
+		return c, size
 	}
-	together := p.together(text)
-	if together.frequency() == 0 {
-		return clause{}, 0
-	}
-	if phrase := p.phrase(text); len(phrase.lexemes()) == len(parts) {
-		c = p.clause([]Analysis{phrase}, []Analysis{together})
-	} else {
-		c = p.clause([]Analysis{together}, nil)
-	}
-	c.whole = strings.ContainsFunc(text, unicode.IsDigit)
-	return c, size
+	return clause{}, 0
 }
+
+func isLong(word string) bool { return utf8.RuneCountInString(word) > 2 }
 
 // belongTogether accepts a word with a particle (check in), a code (B 12, LH 456), a single letter
 // with a word (x ray), and parts with a stop word that an item writes with a hyphen (T-shirt).
@@ -48,7 +51,8 @@ func (p *planner) belongTogether(parts []string) bool {
 	switch {
 	case len(parts) == 2 && isNumber(last):
 		return len(first) <= 2 && isLetters(first)
-	case len(parts) == 2 && slices.Contains(particles, last) && utf8.RuneCountInString(first) >= minHalf && !stops(first):
+	case len(parts) > 2 && !slices.ContainsFunc(parts[:len(parts)-1], isLong),
+		len(parts) == 2 && slices.Contains(particles, last) && isLong(first) && !stops(first):
 		return true
 	case slices.ContainsFunc(parts, stops):
 		return p.corpus.hyphenates(parts)
@@ -184,6 +188,9 @@ func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 		add(p.analysis(strings.Join(parts, "")))
 	case len(parts) > 1:
 		add(p.together(w.Text))
+		if text := digitsApart(w.Text); text != w.Text {
+			add(p.phrase(text))
+		}
 	default:
 		if number := numberOf(w.Text, p.corpus.Language); number != "" {
 			add(p.analysis(number))
@@ -201,6 +208,11 @@ func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 	}
 	return others
 }
+
+var digitsOrNot = regexp.MustCompile(`[0-9]+|[^0-9 ]+`)
+
+// digitsApart parts a text between letters and digits: 6h30, 3 5mw.
+func digitsApart(text string) string { return strings.Join(digitsOrNot.FindAllString(text, -1), " ") }
 
 // numberWords are the words for one to twelve, by language: people say "terminal one".
 var numberWords = map[string][]string{
@@ -223,7 +235,7 @@ func numberOf(word, language string) string {
 
 // partings lists the ways to write a word apart: as items with the joined form write it; before a
 // particle, if no item holds the word (dropoff); between letters and digits (gate7, gatec14,
-// gate5a, 23kg, 5pm); and between the groups of digits of a number.
+// gate5a, 23kg, 5pm, 6h30); and between the groups of digits of a number.
 func (c Corpus) partings(word string) (texts []string) {
 	held := false
 	for first, last := c.words.Range(unaccented(word)); first < last; first++ {
@@ -232,25 +244,20 @@ func (c Corpus) partings(word string) (texts []string) {
 			texts = append(texts, apart.Replace(written))
 		}
 	}
-	at := strings.IndexAny(word, digits)
-	if at < 0 {
-		at = len(word)
-	}
-	name, unit := word[:at], strings.TrimLeft(word[at:], digits)
-	number := word[at : len(word)-len(unit)]
-	switch {
-	case number == word:
+	runs := digitsOrNot.FindAllString(word, -1)
+	first, last := runs[0], runs[len(runs)-1]
+	switch rest := word[len(first):]; {
+	case isNumber(word):
 		texts = append(texts, c.groups(word)...)
-	case number != "" && isLetters(name) && (unit == "" || len(unit) == 1 && isLetters(unit)) && name != "":
-		texts = append(texts, name+" "+number+unit)
-		_, size := utf8.DecodeLastRuneInString(name)
-		if name, letter := name[:at-size], name[at-size:]; unit == "" && utf8.RuneCountInString(name) >= minHalf {
-			texts = append(texts, name+" "+letter+number, name+" "+letter+" "+number)
+	case len(runs) > 1:
+		texts = union(texts, []string{first + " " + rest, strings.Join(runs, " ")})
+		if letters := []rune(first); len(letters) > minHalf && isNumber(rest) {
+			name, letter := string(letters[:len(letters)-1]), string(letters[len(letters)-1:])
+			texts = append(texts, name+" "+letter+rest, name+" "+letter+" "+rest)
 		}
-	case number != "" && name == "" && isLetters(unit):
-		texts = append(texts, number+" "+unit)
-		if unit == "am" || unit == "pm" {
-			texts = append(texts, number+" 00 "+unit, number+" 00"+unit)
+		if last == "am" || last == "pm" {
+			hour := strings.TrimSuffix(word, last)
+			texts = append(texts, hour+" 00 "+last, hour+" 00"+last)
 		}
 	case !held && isLetters(word):
 		for _, particle := range particles {
@@ -282,7 +289,7 @@ func (c Corpus) groups(number string) (texts []string) {
 		if rest == "" && len(texts) < mostGroupings {
 			texts = append(texts, strings.TrimSpace(written))
 		}
-		for n := 1; n <= min(5, len(rest)); n++ {
+		for n := 1; n <= min(8, len(rest)); n++ {
 			if group := rest[:n]; (n > 1 || written == "") && c.frequency(group) > 0 {
 				part(written+" "+group, rest[n:])
 			}
