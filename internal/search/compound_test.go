@@ -24,6 +24,11 @@ func TestEachWord(t *testing.T) {
 		{"A 12 minute walk to gate A 12", "a 12 minute walk to gate a 12 +a12"},
 		{"Plan B 12-14, gate b 12, USA 12, B 12345", "plan b 12 14 gate b 12 usa 12 b 12345"},
 		{"L'Oréal d'Artagnan l'aéroport L'Étoile", "l oréal +loréal d artagnan +dartagnan l aéroport l étoile +létoile"},
+		{"J.Crew, L.L.Bean, s.Oliver", "j crew +jcrew ll bean +llbean s oliver +soliver"},
+		{"P.F. Chang's. J. Crew: Y. Gate", "pf chang +pfchang j crew +jcrew y gate +ygate"},
+		{"At gate B. Open now. A. Parking", "at gate b open now a parking"},
+		{"900 m² 50m³ Wi-Fi²", "900 m 2 +m2 50m 3 +50m3 wi fi +wifi 2 +fi2 +wifi2"},
+		{"Toys\"R\"Us \"quoted\"", "toys r +toysr us +rus +toysrus quoted"},
 		{"Instal·lacions", "instal lacions +installacions"},
 		{"T2-航站楼-B", "t2 航站 站楼 b"},
 	} {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,6 +16,9 @@ const mostMarks = 8
 // fold reduces non-ASCII text to lower-case letters, digits, and marks on these. Lower-casing may
 // undo NFKC, so the caller must compose the result.
 func fold(s string) string {
+	if strings.ContainsAny(s, "²³") {
+		s = power.ReplaceAllStringFunc(s, func(p string) string { return p[:len(p)-len("²")] + "-" + compose(p[len(p)-len("²"):]) })
+	}
 	s = gershayim(compose(strings.Map(foldRune, s)))
 	b := make([]byte, 0, len(s))
 	marks := mostMarks // a mark cannot come first
@@ -55,6 +59,10 @@ func fold(s string) string {
 	}
 	return string(b)
 }
+
+// power is a unit of one or two letters with an exponent, which becomes a part of a compound: m-2 of
+// m². Behind a longer word, ² is a footnote.
+var power = regexp.MustCompile(`(?:^|[^\pL\pM])(?:\pL\pM*){1,2}[²³]`)
 
 // foldRune replaces characters with a misleading NFKC form, such as 2 for ², and drops invisible
 // ones.
@@ -108,7 +116,7 @@ func gershayim(s string) string {
 // and the dot of Catalan (instal·lacions). Dashes part words.
 func isHyphen(r rune) bool {
 	switch r {
-	case '‐', '‑', '−', '·':
+	case '-', '‐', '‑', '−', '·':
 		return true
 	}
 	return false

@@ -17,6 +17,7 @@ import (
 //     French, Italian and Catalan shorten: L'Occitane → l occitane, dell'aria → dell aria;
 //   - & joins short names: H&M, H & M → hm, AT&T → att; except places: Gates A & B → gates a b;
 //   - dots join single letters: U.S.A. → usa, a.m. → am;
+//   - a raised 2 or 3 after a unit is a digit: m² → m 2; other raised digits are footnotes;
 //   - invisible characters, such as soft hyphens and zero-width spaces, are removed;
 //   - scripts without spaces between words, and Korean, are cut into pieces: 航站楼 → 航站 站楼;
 //   - a word of more than 255 bytes is dropped (a lexeme of PostgreSQL has at most 2,046).
@@ -28,7 +29,7 @@ var apart = strings.NewReplacer("-", " ")
 // normalise is Normalise, but keeps hyphens within words. Codes and names that people also write as
 // one word get a hyphen:
 //
-//	Check-in → check-in, Gate B 12 → gate b-12, L'Oréal → l-oréal
+//	Check-in → check-in, Gate B 12 → gate b-12, L'Oréal → l-oréal, J.Crew → j-crew, m² → m-2
 func normalise(s string) string {
 	if isASCII(s) {
 		return words(s)
@@ -83,7 +84,7 @@ func tables() (class, lower [256]byte) {
 			class[c] = ampersand
 		case b == '.':
 			class[c] = dot
-		case b == '-':
+		case b == '-', b == '"': // Toys"R"Us
 			class[c] = hyphen
 		}
 	}
@@ -211,10 +212,25 @@ func (w *writer) singleBefore(i int) bool {
 }
 
 func (w *writer) dot() {
-	if !w.singleBefore(w.pos) || w.after(w.pos+1) != 1 {
+	switch {
+	case !w.singleBefore(w.pos):
 		w.separate()
+	case w.after(w.pos+1) != 1:
+		if w.isInitial() {
+			w.pos++
+		}
+		w.hyphen()
+		return
 	}
 	w.pos++
+}
+
+// isInitial reports whether the dot at pos, with a space behind it, stands within a name: J. Crew.
+// Behind a word, the dot ends a sentence: Terminal B. Parking is free. "A" and "I" count headings.
+func (w *writer) isInitial() bool {
+	at, next := w.pos-1, w.pos+2
+	return next < len(w.in) && w.in[w.pos+1] == ' ' && isCapital(w.in[next]) && isCapital(w.in[at]) && w.in[at] != 'A' && w.in[at] != 'I' &&
+		(at < 2 || w.in[at-1] != ' ' || !isWord(w.in[at-2]))
 }
 
 // apostrophe reads the apostrophe at pos, and an ending that follows it.

@@ -11,7 +11,7 @@ import (
 
 // Version is the version of the analysis. Raise Version with a change of the vector of any text:
 // the program then asks operators to reindex.
-const Version = 2
+const Version = 3
 
 // Token is a normalised word of a text in a search language.
 type Token struct{ Language, Word string }
