@@ -62,7 +62,7 @@ func NewMarker(p Plan, corpora []Corpus) *Marker {
 	for _, c := range corpora {
 		if of := m.languages[c.Language]; of != nil {
 			for _, form := range c.forms(slices.Collect(maps.Keys(of.lexemes))) {
-				of.addForm(form.Word, form.Lexeme)
+				of.addForm(joiner.Replace(form.Word), form.Lexeme)
 			}
 		}
 	}
@@ -229,6 +229,9 @@ func (c *chunks) at(text string) chunk {
 		if lexeme, ok := c.of.lexeme(w.word); ok {
 			found.hits = append(found.hits, hit{w.begin, w.end, i, lexeme})
 		}
+		if lexeme, ok := c.of.forms[words[max(0, i-1)].word+w.word]; ok && i > 0 { // T-Mobile, m²
+			found.hits = append(found.hits, hit{words[i-1].begin, w.end, i, lexeme})
+		}
 	}
 	c.known[text] = found
 	return found
@@ -271,7 +274,7 @@ func (f *finding) markTerm(term markedTerm, first int) {
 			continue
 		}
 		position := f.hits[first].position + distance
-		for at < len(f.hits) && f.hits[at].position < position {
+		for at < len(f.hits) && (f.hits[at].position < position || f.hits[at].position == position && f.hits[at].lexeme != lexeme) {
 			at++
 		}
 		f.steps++

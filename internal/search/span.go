@@ -98,11 +98,14 @@ func (b *beginnings) chunkEnd(text string, begin int) (end int, may bool) {
 	return end, may || wide && count < 3
 }
 
-// spansOf lists the words of a chunk, in order.
+// spansOf lists the words of a chunk, in order. Hyphens part words.
 func spansOf(chunk string) []span {
 	var list []span
 	for begin := 0; begin < len(chunk); {
 		run, s := firstRun(chunk[begin:])
+		if end := strings.IndexFunc(run, isHyphen); end >= 0 {
+			run = run[:end+sizeAt(run, end)]
+		}
 		words := spansOfRun
 		if s == spaced {
 			words = spansOfWords
@@ -168,12 +171,12 @@ func splitAtJoiners(chunk string) []span {
 	return list
 }
 
-// isOfWord accepts letters, digits, marks and invisible characters.
+// isOfWord accepts letters, digits, marks, exponents, lowered digits and invisible characters.
 func isOfWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return isWord(byte(r))
 	}
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || ignorable(r)
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || ignorable(r) || r == '²' || r == '³' || '₀' <= r && r <= '₉'
 }
 
 // isJoiner accepts characters that may stand within a word.
@@ -182,5 +185,5 @@ func isJoiner(r rune) bool {
 	case '\'', '`', '´', '.', '&':
 		return true
 	}
-	return isApostrophe(r)
+	return isApostrophe(r) || isHyphen(r)
 }

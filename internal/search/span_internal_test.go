@@ -39,6 +39,8 @@ func TestSpans(t *testing.T) {
 		"the U.S.A. end.Start":     "the=the|U.S.A=usa|end=end|Start=start",
 		"‘passengers’ zero\u200bx": "passengers=passengers|zero\u200bx=zerox",
 		"Wi-Fi 24/7":               "Wi=wi|Fi=fi|24=24|7=7",
+		"McDonald's-to-go -x- · y": "McDonald's=mcdonald|to=to|go=go|x=x|y=y",
+		"CO₂ 900 m² J.Crew":        "CO₂=co2|900=900|m²=m|m²=2|J=j|Crew=crew",
 		"T2航站楼":                    "T2=t2|航站=航站|站楼=站楼",
 		"ที่จอด":                   "ที่จ=ที่จ|จอ=จอ|อด=อด",
 		"กำลัง":                    "กำลั=กําลั|ลัง=ลัง",
