@@ -34,7 +34,7 @@ func TestHighlight(t *testing.T) {
 		"toilets":          "Lost: A <mark>restroom</mark>.",
 		`"lost and found"`: "Lost: Lost, and then the <mark>lost</mark> and <mark>found</mark> office",
 		"tv":               "Lost: of <mark>TVs</mark>, a <mark>TV</mark>.",
-		"x-ray":            "Lost: An <mark>X</mark>-<mark>ray</mark> of",
+		"x-ray":            "Lost: An <mark>X-ray</mark> of",
 		"gate a12":         "Lost: <mark>Gate</mark> <mark>A12</mark>.",
 		"réserver":         "Réservé: places <mark>réservées</mark>, une <mark>réservation</mark>",
 		"aéroport":         "Réservé: L’<mark>aéroport</mark> :",
