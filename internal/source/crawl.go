@@ -33,7 +33,7 @@ type kind struct {
 	// tooMany is how many pages may fail in a row; 0: pages do not fail one by one. After so many
 	// failures the website is down, and each further page could take four minutes.
 	tooMany int
-	// bareTitles: a title is the text of an item without content.
+	// bareTitles: items may have no content; the judge then compares their titles as their texts.
 	bareTitles bool
 	// templates: items are web pages, with menus and suffixes of titles that pages share.
 	templates bool
@@ -233,7 +233,8 @@ func (c *crawl) deleteNothing(reason string) {
 }
 
 // remember keeps the validators of an answer that lists all entries. If the crawl has left out an
-// entry, remember keeps none, so that the next crawl reads the list again.
+// entry, remember keeps none, so that the next crawl reads the list again. A kind that does not call
+// remember keeps those of the last crawl.
 func (c *crawl) remember(list *answer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -52,7 +52,7 @@ func (o *outcome) say() string {
 }
 
 // record takes the outcome of a page into account. A kind reports pages only through record, and
-// only the first record of a page counts. p has the ItemID, and the validators for the next crawl.
+// only the first record of a page counts: a later one is dropped without a note. p has the ItemID, and the validators for the next crawl.
 // Without validators, the next crawl reads the page again.
 func (c *crawl) record(p content.PageRecord, o outcome) {
 	var line []byte
