@@ -233,8 +233,8 @@ func (c *crawl) deleteNothing(reason string) {
 }
 
 // remember keeps the validators of an answer that lists all entries. If the crawl has left out an
-// entry, remember keeps none, so that the next crawl reads the list again. A kind that does not call
-// remember keeps those of the last crawl.
+// entry, remember keeps none, so that the next crawl reads the list again. A kind that does not
+// call remember keeps those of the last crawl.
 func (c *crawl) remember(list *answer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

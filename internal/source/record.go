@@ -51,9 +51,9 @@ func (o *outcome) say() string {
 	return o.reason + ": " + o.about
 }
 
-// record takes the outcome of a page into account. A kind reports pages only through record, and
-// only the first record of a page counts: a later one is dropped without a note. p has the ItemID, and the validators for the next crawl.
-// Without validators, the next crawl reads the page again.
+// record takes the outcome of a page into account. A kind reports pages only through record. Only
+// the first record of a page counts: a later one is dropped without a note. p has the ItemID, and
+// the validators for the next crawl. Without validators, the next crawl reads the page again.
 func (c *crawl) record(p content.PageRecord, o outcome) {
 	var line []byte
 	if o.kind == found {
