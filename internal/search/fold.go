@@ -60,8 +60,8 @@ func fold(s string) string {
 	return string(b)
 }
 
-// power is a unit of one or two letters with an exponent, which becomes a part of a compound: m-2 of
-// m². Behind a longer word, ² is a footnote.
+// power is a unit of one or two letters with an exponent, which becomes a part of a compound: m-2
+// of m². Behind a longer word, ² is a footnote.
 var power = regexp.MustCompile(`(?:^|[^\pL\pM])(?:\pL\pM*){1,2}[²³]`)
 
 // foldRune replaces characters with a misleading NFKC form, such as 2 for ², and drops invisible

@@ -16,7 +16,8 @@ import (
 
 // unit makes a clause of a word with a hyphen, or of two words, if one of the parts says little
 // alone: check in, T-shirt, B 12, LH 456. Short parts may be more: w h smith, 6 h 30. An item must
-// write the parts as one word; otherwise size is 0. The typed form counts more than the joined form.
+// write the parts as one word; otherwise size is 0. The typed form counts more than the joined
+// form.
 func (p *planner) unit(words []Word) (c clause, size int) {
 	size = len(words)
 	for size > 2 && slices.ContainsFunc(texts(words[:size-1]), isLong) {
