@@ -229,7 +229,10 @@ func (c *chunks) at(text string) chunk {
 		if lexeme, ok := c.of.lexeme(w.word); ok {
 			found.hits = append(found.hits, hit{w.begin, w.end, i, lexeme})
 		}
-		if lexeme, ok := c.of.forms[words[max(0, i-1)].word+w.word]; ok && i > 0 { // T-Mobile, m²
+		if i == 0 {
+			continue
+		}
+		if lexeme, ok := c.of.forms[words[i-1].word+w.word]; ok { // T-Mobile, m²
 			found.hits = append(found.hits, hit{words[i-1].begin, w.end, i, lexeme})
 		}
 	}

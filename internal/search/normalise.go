@@ -215,14 +215,15 @@ func (w *writer) dot() {
 	switch {
 	case !w.singleBefore(w.pos):
 		w.separate()
-	case w.after(w.pos+1) != 1:
+		w.pos++
+	case w.after(w.pos+1) == 1: // U.S.A.
+		w.pos++
+	default: // J.Crew
 		if w.isInitial() {
 			w.pos++
 		}
 		w.hyphen()
-		return
 	}
-	w.pos++
 }
 
 // isInitial reports whether the dot at pos, with a space behind it, stands within a name: J. Crew.

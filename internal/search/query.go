@@ -153,7 +153,10 @@ func (q Query) Tokens(corpora []Corpus) map[Token]Stem {
 // last parts of the spellings of the word before; ends are those of this word.
 func (c Corpus) textsToStem(word string, last []string) (texts, ends []string) {
 	for _, spelling := range spellings(word, c.Language) {
-		texts = append(texts, spelling, digitsApart(spelling))
+		texts = append(texts, spelling)
+		if parted, ok := digitsApart(spelling); ok {
+			texts = append(texts, parted)
+		}
 		if IsUnspaced(spelling) {
 			continue
 		}

@@ -25,8 +25,12 @@ func (p *planner) unit(words []Word) (c clause, size int) {
 	}
 	for ; size > 0; size-- {
 		text := strings.Join(texts(words[:size]), " ")
-		parts, together := strings.Fields(text), p.together(text)
-		if len(parts) < 2 || p.syllables(text) || !p.belongTogether(parts) || together.frequency() == 0 {
+		parts := strings.Fields(text)
+		if len(parts) < 2 || p.syllables(text) || !p.belongTogether(parts) {
+			continue
+		}
+		together := p.together(text)
+		if together.frequency() == 0 {
 			continue
 		}
 		if phrase := p.phrase(text); len(phrase.lexemes()) == len(parts) {
@@ -189,7 +193,7 @@ func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 		add(p.analysis(strings.Join(parts, "")))
 	case len(parts) > 1:
 		add(p.together(w.Text))
-		if text := digitsApart(w.Text); text != w.Text {
+		if text, ok := digitsApart(w.Text); ok {
 			add(p.phrase(text))
 		}
 	default:
@@ -212,8 +216,15 @@ func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 
 var digitsOrNot = regexp.MustCompile(`[0-9]+|[^0-9 ]+`)
 
-// digitsApart parts a text between letters and digits: 6h30, 3 5mw.
-func digitsApart(text string) string { return strings.Join(digitsOrNot.FindAllString(text, -1), " ") }
+// digitsApart parts a text between letters and digits: 6h30, 3 5mw. It reports whether there is such
+// a place.
+func digitsApart(text string) (parted string, ok bool) {
+	if !strings.ContainsAny(text, digits) {
+		return text, false
+	}
+	parted = strings.Join(digitsOrNot.FindAllString(text, -1), " ")
+	return parted, parted != text
+}
 
 // numberWords are the words for one to twelve, by language: people say "terminal one".
 var numberWords = map[string][]string{
