@@ -170,8 +170,8 @@ func (p *program) reindexCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "reindex [AIRPORT]",
 		Short: "Rebuild the search index of one airport, or of all",
-		Long: `Rebuild the search index of one airport, or of all. Do this after an upgrade that says so, and after rows were changed
-by hand. The API serves meanwhile; imports of the airport wait.`,
+		Long: `Rebuild the search index of one airport, or of all. Do this when an upgrade asks for it, or after rows were changed by
+hand. The API serves meanwhile; imports of the airport wait.`,
 		ValidArgsFunction: p.complete(airportCodes),
 		RunE:              p.onDatabase(p.reindex),
 	}

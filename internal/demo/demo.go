@@ -124,7 +124,7 @@ Key: %[3]s
 
 %[4]s
 
-For imports and keys of your own, in another terminal: export DATABASE_URL_FILE=%[5]s REDIS_URL=%[6]s
+To import and to make keys, first type in another terminal: export DATABASE_URL_FILE=%[5]s REDIS_URL=%[6]s
 
 Ctrl-C ends it; the data is kept.
 `, server, airports.String(), key, strings.Join(requests, "\n\n"), quote(d.urlFile()), d.redisURL)

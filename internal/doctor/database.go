@@ -297,7 +297,7 @@ func vectors(ctx context.Context, pool *db.Pool) (string, error) {
 func counts(ctx context.Context, pool *db.Pool) (string, error) {
 	airports, err := pool.ListMiscounted(ctx)
 	if len(airports) > 0 {
-		err = fmt.Errorf("those of %s are not of its items: rows were changed by hand or restored in part; run airport-content airport reset-sync, "+
+		err = fmt.Errorf("the counts of %s differ from the items: rows were changed by hand or restored in part; run airport-content airport reset-sync, "+
 			"import or pull --full, and reindex", strings.Join(airports, ", "))
 	}
 	return "every airport counts its own items", err

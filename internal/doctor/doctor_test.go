@@ -156,7 +156,7 @@ func TestDatabases(t *testing.T) {
 		"a killed import": {"INSERT INTO airport VALUES ('SFO', 'x'); INSERT INTO airport_state (airport, import_mark) VALUES ('SFO', now())",
 			want{"imports", doctor.Warning, "SFO since "}},
 		"vectors of an older program":  {airportOf("pl") + "; UPDATE airport_state SET analysis = 0", want{"vectors", doctor.Warning, "of SFO; run airport-content reindex"}},
-		"a count without items":        {airportOf("pl"), want{"counts", doctor.Failure, "those of SFO are not"}},
+		"a count without items":        {airportOf("pl"), want{"counts", doctor.Failure, "the counts of SFO differ"}},
 		"a language without a stemmer": {airportOf("pl"), want{"languages", doctor.OK, "no stemmer for pl of SFO"}},
 		"a language cut into pieces":   {airportOf("zh-CN"), want{"languages", doctor.OK, "a way to read each"}},
 	} {

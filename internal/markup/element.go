@@ -18,8 +18,7 @@ func Attr(n *html.Node, key string) string {
 	return ""
 }
 
-// ElementBefore is the element before a node, among the children of their parent; nil if there is
-// none.
+// ElementBefore is the nearest sibling element before a node; nil if there is none.
 func ElementBefore(n *html.Node) *html.Node {
 	before := n.PrevSibling
 	for before != nil && before.Type != html.ElementNode {

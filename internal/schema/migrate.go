@@ -40,10 +40,9 @@ const (
 	lockRetries      = 600
 )
 
-// Migrate applies the missing migrations and lists them. It also adds the default synonyms.
-// Requests go on meanwhile; a request that needs a locked table waits for lockPatience. A session
-// lock makes a second program wait. databaseURL must lead to the database directly, not through a
-// pooler.
+// Migrate applies the missing migrations, lists them, and adds the default synonyms. Requests go on
+// meanwhile. A request for a locked table waits for at most lockPatience. A session lock makes a
+// second program wait. databaseURL must lead to the database directly, not through a pooler.
 func Migrate(ctx context.Context, databaseURL string) (done []Migration, err error) {
 	err = withGoose(ctx, databaseURL, func(conn *pgx.Conn, provider *goose.Provider) error {
 		if err := checkMigrate(ctx, conn); err != nil {

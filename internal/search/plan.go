@@ -19,8 +19,8 @@ type Plan struct {
 	AtMost    int            // an upper bound of the items that hold every word
 	Single    bool           // the query is one word or phrase: any word is searched for only if no item holds the whole
 	Terms     []Term         // terms to mark in the found items
-	// Unknown has the bare words that no item holds: neither as written, nor as a synonym or a related
-	// word. Words of synonyms are left out.
+	// Unknown has the bare words of the query that no item holds, also not as a synonym or a related
+	// word.
 	Unknown []Unknown
 }
 

@@ -80,7 +80,7 @@ var (
 // since another try does not help.
 func refuse(format string, args ...any) error { return backoff.Permanent(fmt.Errorf(format, args...)) }
 
-// requestKey is the key of a Request in a context.
+// requestKey is the key of a request in a context.
 type requestKey struct{}
 
 // newClient makes the client of one crawl. The source's user and password go only to the source's

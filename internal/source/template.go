@@ -13,8 +13,8 @@ import (
 // template is what the pages of a website repeat: menus, banners, footers. Each block is counted by
 // the pages that have the block, among all pages that the source knows. So neither the order in
 // which pages are read matters, nor the crawl that reads a page. Blocks around the content count
-// too: a page with little text has them in its content. A text counts by its spot: a contact page
-// may show the address of the footer, and a news page a text of the sidebar.
+// too, because the region of a page with little text may include them. A text is counted at its
+// spot, because a contact page may show the address of the footer as its content.
 type template struct {
 	pages  int               // that have marks
 	on     map[mark]presence // of repeated blocks

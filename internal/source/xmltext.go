@@ -19,9 +19,8 @@ const xmlHead = 256 << 10
 
 // xmlText makes XML or a JSON feed fit for a strict parser: UTF-8 without the characters that XML
 // forbids. A byte that is no UTF-8 is read as Windows-1252, so it costs one character and not the
-// file. Text before the XML declaration is dropped, such as a PHP notice. The declaration is
-// dropped too, because its charset and version no longer count. contentType is the header of the
-// answer.
+// file. xmlText drops the XML declaration, whose charset and version no longer count, and the text
+// before the declaration, such as a PHP notice. contentType is the header of the answer.
 func xmlText(file io.Reader, contentType string) io.Reader {
 	raw := bufio.NewReaderSize(file, xmlHead)
 	head, _ := raw.Peek(xmlHead)
