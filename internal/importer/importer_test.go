@@ -233,7 +233,9 @@ func TestWhatIsAChange(t *testing.T) {
 	for field, values := range map[string][]any{"contentType": {"news"}, "title": {"."}, "url": {nil, ""}, "excerpt": {"E", nil}, "content": {"<p>Text.</p>\n"},
 		"thumbnail": {nil}, "language": {"de"}, "lastModified": {"2026-01-01T00:00:00.001Z"}, "metadata": {nil, json.RawMessage(`{"a":1.10,"b":[2,1]}`)}} {
 		for _, value := range values {
-			check.Same(t, importer.Result{Updated: 1}, f.load(t, "SFO", importer.Options{DryRun: true}, base(field, value)), field, " ", value)
+			check.Same(t, importer.Result{Updated: 1}, f.load(t, "SFO", importer.Options{}, base(field, value)), field, " ", value)
+			check.Same(t, importer.Result{Unchanged: 1}, f.load(t, "SFO", importer.Options{}, base(field, value)), field, " ", value, ", again")
+			f.load(t, "SFO", importer.Options{}, base())
 		}
 	}
 	for field, value := range map[string]any{"lastModified": "2026-01-01T01:00:00.000999+01:00", "metadata": json.RawMessage(`{ "b" : [1,2], "\u0061":11e-1}`)} {
