@@ -68,8 +68,8 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// Every field comes back as it is, null where an item has none. Numbers keep their value, however
-// long they are.
+// Every field comes back as it is, whatever statement reads the item, and null where an item has
+// none. Numbers keep their value, however long they are.
 func TestFields(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -102,6 +102,14 @@ func TestFields(t *testing.T) {
 	check.Same(t, items, a.page(t).items(), "without bodies")
 	if want := `"url":null,"excerpt":null,"thumbnail":null,"language":"en","lastModified":"2026-01-01T00:00:00.999Z","metadata":null}`; !bytes.Contains(a.body, []byte(want)) {
 		t.Errorf("want %s: %.500s", want, a.body)
+	}
+
+	s.airport(t, "ONE", full)
+	_, want, _ := bytes.Cut(bytes.TrimSuffix(s.get(t, key, "ONE/content").body, []byte("]}")), []byte(`"results":[`))
+	for _, path := range []string{"content/full", "changes", "content?ids=full", "content?contentType=shopping", "content?metadata.map_poi_id=12.5", "content?q=short"} {
+		if a := s.get(t, key, "ONE/"+path); !bytes.Contains(a.body, want) {
+			t.Errorf("%s: want %s: %s", path, want, a.body)
+		}
 	}
 
 	numbers := []string{"0", "-0", "1", "1.10", "0.1", "1e21", "1E21", "1e-7", "1e400", "-1.5e-300", "123456789012345678901234567890", "9007199254740993",
