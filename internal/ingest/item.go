@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -33,7 +34,12 @@ type fields struct {
 	Metadata     jsontext.Value `json:"metadata"`
 }
 
-var fieldNames = []string{"id", "contentType", "title", "url", "excerpt", "content", "thumbnail", "language", "lastModified", "metadata"}
+var fieldNames = func() (names []string) {
+	for field := range reflect.TypeFor[fields]().Fields() {
+		names = append(names, field.Tag.Get("json"))
+	}
+	return names
+}()
 
 // Check says what is wrong with the text of one item; nil if nothing is.
 func Check(text []byte) *Invalid {
