@@ -99,6 +99,7 @@ func TestDistribute(t *testing.T) {
 	i.do(t, "distribute")
 	i.do(t, "migrate", "up")
 	i.sql(t, "ALTER TABLE content_item ADD COLUMN note text DEFAULT ''") // as a migration may
+	i.sql(t, "ALTER TABLE content_item ADD CONSTRAINT note_check CHECK (length(note) <= 9) NOT VALID")
 	s := i.serve(t)
 	check.Same(t, []string{"a"}, ids(s.list(t, key, "SFO").Results))
 	if found := i.do(t, "doctor"); !strings.Contains(found, "Citus 1") {
