@@ -18,8 +18,9 @@ import (
 
 // schema holds the items, and in one row the state of the copy. Each pass from the beginning has a
 // number. An item has the number of the last pass that brought the item. When a pass is complete,
-// the items with a lower number are gone from the service. An older copy lacks a new column: add
-// the column when the copy is opened, and begin a pass.
+// the items with a lower number are gone from the service. An older copy lacks a new column: when
+// the copy is opened, add the column, begin a pass, and set "written" to 0. Without that 0,
+// items.ndjson lacks the field of unchanged items.
 const schema = `
 CREATE TABLE IF NOT EXISTS item (
 	"id" TEXT NOT NULL PRIMARY KEY,
