@@ -10,7 +10,3 @@ WHERE a.code = ANY (@airports::text[]);
 SELECT airport, epoch, revision, purged_revision, import_mark, items, newest, title_length, search_length
 FROM airport_state
 WHERE airport = ANY (@airports::text[]);
-
--- The states of watched airports (Go: store.Watch).
--- name: ReadRevisions :many
-SELECT airport, (epoch || ' ' || revision)::text AS state_id FROM airport_state WHERE airport = ANY (@airports::text[]);

@@ -31,7 +31,7 @@ type Options struct {
 	Version        string        // of the program; a part of every ETag
 	BodyMemory     int64         // bytes for all long answers together; at least 64 MB, since a partner's half must hold one answer
 	Logger         *slog.Logger
-	Stopping       <-chan struct{} // closed when the server stops; ends the waits of /changes
+	Stopping       context.Context // ends when the server stops, and ends the waits of /changes
 	// Observe is called once for each request, after its answer, with the context of the request.
 	Observe func(context.Context, access.Record)
 	Mount   func(chi.Router) // adds GET routes that need no key, such as the documentation

@@ -47,7 +47,8 @@ type service struct {
 	pool     *db.Pool
 	database string // its URL
 	log      testlog.Log
-	stopping chan struct{}
+	stopping context.Context
+	stop     func()
 
 	searches *insight.Recorder
 
@@ -82,7 +83,8 @@ func serveWith(t *testing.T, o settings) *service {
 	if o.proxies != "" {
 		proxies = append(proxies, netip.MustParsePrefix(o.proxies))
 	}
-	s := &service{database: testenv.Database(t), stopping: make(chan struct{})}
+	s := &service{database: testenv.Database(t)}
+	s.stopping, s.stop = context.WithCancel(context.Background())
 	s.pool = check.Must(db.Open(t.Context(), db.Options{URL: s.database, MaxConns: 4, Timeout: o.timeout, Tracer: s}))(t)
 	s.DB = admin.New(s.pool)
 	address, prefix := testenv.Redis(t)

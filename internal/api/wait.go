@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 	"sync"
 	"time"
@@ -41,28 +42,19 @@ func (s *slots) leave(key string) {
 // true, and the caller must read the changes again. If the server stops, or too many requests of
 // the key wait, awaitChange returns false at once.
 func (c *call) awaitChange(st *content.State, until time.Time) (waited bool, err error) {
-	select {
-	case <-c.Stopping:
-		return false, nil
-	default:
-	}
 	key := c.grant.KeyID
-	if !c.slots.take(key) {
+	if c.Stopping.Err() != nil || !c.slots.take(key) {
 		return false, nil
 	}
 	defer c.slots.leave(key)
-	watch := c.Store.Watch(st)
-	defer watch.End()
+	waiting, cancel := context.WithDeadline(c.r.Context(), until)
+	defer cancel()
+	defer context.AfterFunc(c.Stopping, cancel)()
 	began := time.Now()
-	timer := time.NewTimer(until.Sub(began))
-	defer timer.Stop()
 	c.response.deadline.Stop()
-	select {
-	case <-watch.Changed:
-	case <-timer.C:
-	case <-c.Stopping:
-	case <-c.r.Context().Done():
-		return false, c.r.Context().Err()
+	c.Store.AwaitChange(waiting, st)
+	if err := c.r.Context().Err(); err != nil {
+		return false, err
 	}
 	c.response.deadline.Reset(c.RequestTimeout)
 	c.response.waited += time.Since(began)

@@ -84,7 +84,7 @@ func TestWait(t *testing.T) {
 
 	_, cursor = s.follow(t, all, "SFO", "")
 	waiting := s.waitFor(t, t.Context(), all, "SFO", cursor, "wait=30")
-	close(s.stopping) // a server that stops answers all
+	s.stop() // a server that stops answers all
 	check.Same(t, cursor, within(t, slack, waiting).page(t).NextCursor)
 }
 

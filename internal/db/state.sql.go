@@ -55,36 +55,6 @@ func (q *Queries) ReadRegister(ctx context.Context, airports []string) ([]ReadRe
 	return items, nil
 }
 
-const readRevisions = `-- name: ReadRevisions :many
-SELECT airport, (epoch || ' ' || revision)::text AS state_id FROM airport_state WHERE airport = ANY ($1::text[])
-`
-
-type ReadRevisionsRow struct {
-	Airport string
-	StateID string
-}
-
-// The states of watched airports (Go: store.Watch).
-func (q *Queries) ReadRevisions(ctx context.Context, airports []string) ([]ReadRevisionsRow, error) {
-	rows, err := q.db.Query(ctx, readRevisions, airports)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ReadRevisionsRow
-	for rows.Next() {
-		var i ReadRevisionsRow
-		if err := rows.Scan(&i.Airport, &i.StateID); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const readStates = `-- name: ReadStates :many
 SELECT airport, epoch, revision, purged_revision, import_mark, items, newest, title_length, search_length
 FROM airport_state

@@ -48,17 +48,20 @@ type server struct {
 	health    *health.Checker
 	usage     *usage.Recorder
 	searches  *insight.Recorder
-	bodies    int64         // bytes of memory for long answers
-	stopping  chan struct{} // closed when the server stops taking requests
-	phase     atomic.Value  // what /readyz shows
-	expiry    sync.Map      // key id → the day of the last log line that the key expires soon
-	closers   []func()      // run in reverse order at the end
+	bodies    int64           // bytes of memory for long answers
+	stopping  context.Context // ends when the server stops taking requests
+	stop      func()          // ends stopping
+	phase     atomic.Value    // what /readyz shows
+	expiry    sync.Map        // key id → the day of the last log line that the key expires soon
+	closers   []func()        // run in reverse order at the end
 }
 
 // Run serves until ctx ends, then lets requests in flight finish. At start it waits for the
 // database, and fails if the schema does not fit the program.
 func Run(ctx context.Context, c config.Config, o Options) error {
-	s := &server{Options: o, config: c, metrics: metrics.New(o.Version), stopping: make(chan struct{})}
+	s := &server{Options: o, config: c, metrics: metrics.New(o.Version)}
+	s.stopping, s.stop = context.WithCancel(context.Background())
+	defer s.stop()
 	s.shareMemory()
 	defer s.close()
 	if err := s.openStores(ctx); err != nil {
@@ -122,7 +125,7 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 
 	failed := make(chan error, 1)
 	api.ConnState = newConnections(s.config).connState
-	api.RegisterOnShutdown(func() { close(s.stopping) })
+	api.RegisterOnShutdown(s.stop)
 	go func() { failed <- api.Serve(listener) }()
 	addr := listener.Addr()
 	s.phase.Store(serving)

@@ -51,10 +51,9 @@ func TestOneShardAnswers(t *testing.T) {
 	check.NoError(t, schema.ProbeSearch(t.Context(), &db.Pool{Queries: db.New(e)}, "AAA"))
 	check.Must(db.New(e).ListWords(t.Context(), "AAA"))(t)
 	check.Must(db.New(e).ReadStates(t.Context(), []string{"AAA"}))(t)
-	check.Must(db.New(e).ReadRevisions(t.Context(), []string{"AAA"}))(t)
 	check.Must(db.New(e).ReadAirportState(t.Context(), "AAA"))(t)
 	for _, want := range []string{"ListNewest", "ListNewestOfType", "CountSince", "ListMatching", "CountMatching", "CountMetadata", "CountFoundMetadata", "ListByID", "ListTitles", "ReadBodies",
-		"ListChanges", "ReadItems", "ReadVocabulary", "SearchPage", "ReadBeginnings", "ListWords", "ProbeSearch", "ReadStates", "ReadRevisions", "ReadAirportState"} {
+		"ListChanges", "ReadItems", "ReadVocabulary", "SearchPage", "ReadBeginnings", "ListWords", "ProbeSearch", "ReadStates", "ReadAirportState"} {
 		if !slices.Contains(e.oneShard, want) {
 			t.Errorf("%s was not asked, or not of one shard", want)
 		}

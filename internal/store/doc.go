@@ -8,7 +8,6 @@
 //   - content.go: lists, items and changes; metadata.go: filters and facets of metadata
 //   - search.go, suggest.go and synonyms.go: the database side of the package search
 //   - indexes.go: vocabularies and titles in memory
-//   - watch.go: requests that wait for a new state
 //   - access.go: keys and their airports; probe.go: health checks
 //
 // The package knows neither HTTP nor the importer, and writes nothing.

@@ -18,11 +18,13 @@ import (
 
 // states shares reads of states among requests. One read runs at a time for each node. Requests
 // that arrive during a read share the next read. So many requests cost few reads, and each request
-// gets a state read after its arrival. The store has two states: Store.withItems reads items
-// together with their states, Store.states reads states alone and so waits for no item.
+// gets a state read after its arrival. The store has three states: Store.withItems reads items
+// together with their states, Store.states reads states alone and so waits for no item, and
+// Store.waiting pauses before each read.
 type states struct {
 	on          db.Batcher
-	connections *gate.Gate // for reads with items
+	pause       time.Duration // before each read
+	connections *gate.Gate    // for reads with items
 	timeout     time.Duration
 	nodes       *nodes
 	facts       *cache.Cache[string, itemFacts] // by the JSON of the state
@@ -58,8 +60,8 @@ type stateRead struct {
 	err      error
 }
 
-func newStates(on db.Batcher, connections *gate.Gate, timeout time.Duration, n *nodes) *states {
-	return &states{on: on, connections: connections, timeout: timeout, nodes: n, facts: cache.New[string, itemFacts](maxFacts),
+func newStates(on db.Batcher, pause time.Duration, connections *gate.Gate, timeout time.Duration, n *nodes) *states {
+	return &states{on: on, pause: pause, connections: connections, timeout: timeout, nodes: n, facts: cache.New[string, itemFacts](maxFacts),
 		lines: map[int32]*line{}}
 }
 
@@ -72,10 +74,10 @@ func (s *states) get(ctx context.Context, item *db.ItemRead, airports ...string)
 		l, read, first := s.join(node, ofNode, item)
 		reads = append(reads, read)
 		switch {
-		case first && node == 0: // another goroutine would cost two switches of threads
-			s.run(l, read, s.timeout)
+		case first && node == 0 && s.pause == 0: // another goroutine would cost two switches of threads
+			s.run(l, s.timeout)
 		case first: // a node may hang, and the other nodes' reads must not wait
-			go s.run(l, read, patience(node, s.timeout))
+			go s.run(l, patience(node, s.timeout))
 		}
 	}
 	found := make(map[string]content.State, len(airports))
@@ -95,6 +97,16 @@ func (s *states) get(ctx context.Context, item *db.ItemRead, airports ...string)
 		}
 	}
 	return found, nil
+}
+
+// AwaitChange waits until an airport has another state, or is removed, or until ctx ends. All
+// requests that wait share one read a second. If the database does not answer, the next read tells.
+func (s *Store) AwaitChange(ctx context.Context, st *content.State) {
+	for ctx.Err() == nil {
+		if found, err := s.waiting.get(ctx, nil, st.Code); err == nil && found[st.Code].ID != st.ID {
+			return
+		}
+	}
 }
 
 // join adds airports, and perhaps an item, to the next read of their node. first reports that the
@@ -119,20 +131,20 @@ func (s *states) join(node int32, airports []string, item *db.ItemRead) (l *line
 	if item != nil && len(read.items) < maxItems {
 		read.items = append(read.items, item)
 	}
-	if first {
-		l.busy, l.next = true, nil
-	}
+	l.busy = true
 	return l, read, first
 }
 
-// run reads. Requests that arrive meanwhile get their own read.
-func (s *states) run(l *line, read *stateRead, timeout time.Duration) {
+// run reads. Requests that arrive during the read get their own read.
+func (s *states) run(l *line, timeout time.Duration) {
+	time.Sleep(s.pause)
+	read := s.takeNext(l)
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer func() { // also after a panic, which only the request that reads survives
 		cancel()
 		close(read.done)
-		if next := s.takeNext(l); next != nil {
-			go s.run(l, next, timeout)
+		if s.goesOn(l) {
+			go s.run(l, timeout)
 		}
 	}()
 	read.err = content.ErrUnavailable
@@ -156,14 +168,21 @@ func (s *states) readTwice(ctx context.Context, of *stateRead) (map[string]conte
 	return found, err
 }
 
-// takeNext is the read that requests wait for. Without one the line is no longer busy.
+// takeNext is the read that requests wait for.
 func (s *states) takeNext(l *line) *stateRead {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	read := l.next
 	l.next = nil
-	l.busy = read != nil
 	return read
+}
+
+// goesOn reports whether requests wait for another read. Without one the line is no longer busy.
+func (s *states) goesOn(l *line) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l.busy = l.next != nil
+	return l.busy
 }
 
 // read reads states in one round trip. Airports that do not exist are left out.

@@ -21,6 +21,9 @@ const (
 	replicaPatience = time.Second
 	// replicaRest is the time without reads after a failure of the replica.
 	replicaRest = 5 * time.Second
+	// waitingPause is the time before a read for requests that wait for a change. They learn of the
+	// change within this time, and a little more.
+	waitingPause = time.Second
 	// maxFailures is the number of slow or failed reads in a row before the replica rests. After a
 	// lost connection it rests at once.
 	maxFailures = 3
@@ -40,7 +43,7 @@ type Store struct {
 	nodes       *nodes
 	states      *states
 	withItems   *states // for requests for a single item
-	watches     *watches
+	waiting     *states // for requests that wait for a change
 	lexicon     *lexicon.Lexicon
 	synonyms    *cache.Cache[string, synonymsOfRevision] // by language
 	indexes     *indexes
@@ -77,9 +80,9 @@ func newStore(primary *db.Pool, states db.Batcher, shared int64, o Options) *Sto
 		primary:     primary,
 		connections: connections,
 		nodes:       n,
-		states:      newStates(states, connections, o.Timeout, n),
-		withItems:   newStates(states, connections, o.Timeout, n),
-		watches:     &watches{on: primary, timeout: o.Timeout, nodes: n, open: map[watched]*Watch{}},
+		states:      newStates(states, 0, connections, o.Timeout, n),
+		withItems:   newStates(states, 0, connections, o.Timeout, n),
+		waiting:     newStates(states, waitingPause, connections, o.Timeout, n),
 		lexicon:     lexicon.New(),
 		synonyms:    cache.New[string, synonymsOfRevision](maxSynonyms),
 		indexes:     newIndexes(cmp.Or(o.IndexMemory, DefaultIndexMemory), o.Log),
