@@ -30,10 +30,9 @@ func (p *program) airportCommand() *cobra.Command {
 			})
 		}),
 	}, &cobra.Command{
-		Use:               "rename CODE NAME",
-		Short:             "Give an airport another name",
-		Example:           `  airport-content airport rename SFO "San Francisco International"`,
-		ValidArgsFunction: p.complete(airportCodes),
+		Use:     "rename CODE NAME",
+		Short:   "Give an airport another name",
+		Example: `  airport-content airport rename SFO "San Francisco International"`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.RenameAirport(ctx, args[0], args[1])
 			return p.done(a, err, "airport %s is now called %s", a.Code, a.Name)
@@ -44,7 +43,6 @@ func (p *program) airportCommand() *cobra.Command {
 		Long: `Make partners that synchronise read everything again: every cursor and every cached answer of the airport becomes invalid.
 The items are counted anew. Do this after you restored the database from a backup, or changed rows by hand; then import or pull --full,
 and reindex.`,
-		ValidArgsFunction: p.complete(airportCodes),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.ResetAirportSync(ctx, args[0])
 			return p.done(a, err, "partners that synchronise %s will read it again", a.Code)
@@ -62,7 +60,6 @@ func (p *program) setAirportCommand() *cobra.Command {
 An empty text clears.`,
 		Example: `  airport-content airport set SFO --website https://www.flysfo.com --time-zone America/Los_Angeles
   airport-content airport set SFO --website ""`,
-		ValidArgsFunction: p.complete(airportCodes),
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		a, err := db.SetPlace(ctx, args[0], admin.Place{Website: ifGiven(cmd, "website", &website), TimeZone: ifGiven(cmd, "time-zone", &timeZone)})
@@ -89,7 +86,6 @@ func (p *program) removeAirportCommand() *cobra.Command {
 		Short: "Remove an airport; keys can no longer read it",
 		Example: `  airport-content airport remove SFO
   airport-content airport remove SFO --with-content`,
-		ValidArgsFunction: p.complete(airportCodes),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			removed, err := db.RemoveAirport(ctx, args[0], withContent)
 			if errors.Is(err, admin.ErrHasContent) {

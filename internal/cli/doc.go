@@ -4,7 +4,7 @@
 //   - run.go is the way in: Run, exit codes, errors, and the database of a command.
 //   - root.go has the tree of commands, the check of arguments, and help.
 //   - The other files have a command or a group of commands each, such as key.go and pull.go.
-//   - flags.go and sourceflags.go read flags; completing.go completes arguments from the database.
+//   - flags.go and sourceflags.go read flags.
 //   - output.go prints JSON for programs, and text and tables for people.
 //
 // The package decides nothing about content or rights: admin, importer, pull and server do.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"airport-content/internal/config"
 	"airport-content/internal/content"
 	"airport-content/internal/partner"
@@ -54,6 +56,15 @@ func scopes(into *[]string) func(string) error {
 		}
 		return nil
 	})
+}
+
+// completeScope offers the scopes after --scope.
+func completeScope(cmd *cobra.Command) {
+	list := []cobra.Completion{partner.ReadAll}
+	for _, t := range content.TypeNames() {
+		list = append(list, partner.ReadAll+":"+t)
+	}
+	_ = cmd.RegisterFlagCompletionFunc("scope", cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)) // fails only for an unknown flag
 }
 
 // expiry reads --expires; nil is never.

@@ -38,12 +38,7 @@ func (p *program) importCommand() *cobra.Command {
 		Example: `  airport-content import SFO sfo.ndjson
   airport-content import SFO sfo.ndjson --prune --dry-run
   curl -s https://www.example.com/items.json | airport-content import SFO -`,
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			if len(args) == 1 {
-				return nil, cobra.ShellCompDirectiveDefault // the argument is a file
-			}
-			return p.complete(airportCodes)(cmd, args, typed)
-		},
+		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault), // files
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			if err := content.CheckSourceName(options.Source); err != nil { // an empty name would mean the source import
 				return err
@@ -172,8 +167,7 @@ func (p *program) reindexCommand() *cobra.Command {
 		Short: "Rebuild the search index of one airport, or of all",
 		Long: `Rebuild the search index of one airport, or of all. Do this when an upgrade asks for it, or after rows were changed by
 hand. The API serves meanwhile; imports of the airport wait.`,
-		ValidArgsFunction: p.complete(airportCodes),
-		RunE:              p.onDatabase(p.reindex),
+		RunE: p.onDatabase(p.reindex),
 	}
 }
 

@@ -83,9 +83,8 @@ func (p *program) keyCommand() *cobra.Command {
 is public. Changes take effect within 5 seconds.`,
 	}
 	cmd.AddCommand(p.createKeyCommand(), p.takeOverKeyCommand(), p.setKeyCommand(), p.listKeysCommand(), &cobra.Command{
-		Use:               "revoke ID",
-		Short:             "End a key for good",
-		ValidArgsFunction: p.complete(keyIDs),
+		Use:   "revoke ID",
+		Short: "End a key for good",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			key, err := db.RevokeKey(ctx, args[0])
 			return p.done(newKeyData(key), err, "%s", describeKey(key))
@@ -118,7 +117,6 @@ func (p *program) listKeysCommand() *cobra.Command {
 	})
 	cmd.Flags().StringVar(&partnerName, "partner", "", "only the keys of the partner of this `name`")
 	cmd.Flags().Func("revoked-since", "only keys that were revoked since: a `date` such as 2026-03-01, or so long ago, such as 30d", since(&revokedSince))
-	p.completeFlag(cmd, "partner", partnerNames)
 	return cmd
 }
 
@@ -130,7 +128,6 @@ func (p *program) setKeyCommand() *cobra.Command {
 		Short: "Change what a key may do, its expiry or its label",
 		Example: `  airport-content key set x7Kq02bNfa --add-airport LAX --remove-airport SFO
   airport-content key set x7Kq02bNfa --scope content:read:news --scope content:read:event --expires never`,
-		ValidArgsFunction: p.complete(keyIDs),
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		change.SetExpiry = cmd.Flags().Changed("expires")
@@ -149,8 +146,6 @@ func (p *program) setKeyCommand() *cobra.Command {
 	flags.Func("expires", expiresUsage, expiry(&change.ExpiresAt))
 	flags.StringVar(&label, "label", "", "a note for lists")
 	cmd.MarkFlagsOneRequired("add-airport", "remove-airport", "scope", "expires", "label")
-	p.completeFlag(cmd, "add-airport", airportCodes)
-	p.completeFlag(cmd, "remove-airport", airportCodes)
 	completeScope(cmd)
 	return cmd
 }

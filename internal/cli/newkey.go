@@ -22,7 +22,7 @@ import (
 const shownOnce = "the key is shown only this once"
 
 // newKeyFlags gives a command the flags for the rights of a new key. The values go into key.
-func (p *program) newKeyFlags(cmd *cobra.Command, key *partner.Key) {
+func newKeyFlags(cmd *cobra.Command, key *partner.Key) {
 	flags := cmd.Flags()
 	flags.StringVar(&key.Partner, "partner", "", "the `name` of the partner whose key it is")
 	flags.Func("airport", "the `code` of an airport that it may read; may be repeated", texts(&key.Airports))
@@ -33,8 +33,6 @@ func (p *program) newKeyFlags(cmd *cobra.Command, key *partner.Key) {
 	_ = cmd.MarkFlagRequired("partner") // fails only for an unknown flag
 	cmd.MarkFlagsOneRequired("airport", "all-airports")
 	cmd.MarkFlagsMutuallyExclusive("airport", "all-airports")
-	p.completeFlag(cmd, "partner", partnerNames)
-	p.completeFlag(cmd, "airport", airportCodes)
 	completeScope(cmd)
 }
 
@@ -66,7 +64,7 @@ func (p *program) createKeyCommand() *cobra.Command {
 			return nil
 		}),
 	}
-	p.newKeyFlags(cmd, &wanted)
+	newKeyFlags(cmd, &wanted)
 	return cmd
 }
 
@@ -80,7 +78,6 @@ only this once. A key that was rotated before, and still works for a while, can 
 before the earlier rotation.`,
 		Example: `  airport-content key rotate x7Kq02bNfa
   airport-content key rotate x7Kq02bNfa --overlap 7d`,
-		ValidArgsFunction: p.complete(keyIDs),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			text, id := partner.NewKey()
 			fresh, old, err := db.RotateKey(ctx, args[0], id, partner.DigestOf(text), overlap, p.showKey(text))
@@ -140,7 +137,7 @@ them a control character. White space around a key does not count. All keys are 
 			return p.printJSON(data)
 		}),
 	}
-	p.newKeyFlags(cmd, &wanted)
+	newKeyFlags(cmd, &wanted)
 	return cmd
 }
 

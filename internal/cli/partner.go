@@ -31,9 +31,8 @@ func (p *program) partnerCommand() *cobra.Command {
 
 func (p *program) disablePartnerCommand(use, does, did string, disabled bool) *cobra.Command {
 	return &cobra.Command{
-		Use:               use + " NAME",
-		Short:             does,
-		ValidArgsFunction: p.complete(partnerNames),
+		Use:   use + " NAME",
+		Short: does,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			changed, err := db.SetPartnerDisabled(ctx, args[0], disabled)
 			return p.done(changed, err, did, describePartner(changed))
@@ -66,7 +65,6 @@ func (p *program) setPartnerCommand() *cobra.Command {
 		Short: "Change a partner's rate limit",
 		Example: `  airport-content partner set Acme --rate-limit 600
   airport-content partner set Acme --rate-limit default`,
-		ValidArgsFunction: p.complete(partnerNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			changed, err := db.SetPartnerRateLimit(ctx, args[0], limit)
 			return p.done(changed, err, "changed partner %s", describePartner(changed))

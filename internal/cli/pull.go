@@ -49,7 +49,6 @@ func (p *program) pullCommand() *cobra.Command {
 		Example: `  airport-content pull
   airport-content pull SFO news --dry-run
   airport-content pull --watch`,
-		ValidArgsFunction: p.complete(airportCodes, sourceNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			if err := chooseSources(ctx, db, &o, args); err != nil {
 				return err

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -129,44 +130,23 @@ func TestKeysThatCannotBeShown(t *testing.T) {
 
 func TestCompletions(t *testing.T) {
 	t.Parallel()
-	env := []string{"DATABASE_URL=" + testenv.Database(t)}
-	do := func(args ...string) string { return must(t, env, args...) }
-	do("airport", "add", "SFO", "San Francisco")
-	do("airport", "add", "JFK", "New York")
-	do("partner", "add", "Acme")
-	id := strings.Split(do("key", "create", "--partner", "Acme", "--all-airports"), "_")[1]
-	do("key", "revoke", strings.Split(do("key", "create", "--partner", "Acme", "--all-airports"), "_")[1])
 	for _, tt := range []struct {
 		typed []string
 		want  string
 	}{
 		{[]string{"key", "ro"}, "rotate"},
-		{[]string{"airport", "rename", ""}, "JFK SFO"},
-		{[]string{"airport", "rename", "SFO", ""}, ""},
-		{[]string{"import", ""}, "JFK SFO"},
-		{[]string{"partner", "disable", ""}, "Acme"},
-		{[]string{"key", "list", "--partner", ""}, "Acme"},
-		{[]string{"key", "revoke", ""}, id},
-		{[]string{"key", "set", id, "--add-airport", ""}, "JFK SFO"},
 		{[]string{"key", "create", "--scope", "content:read:d"}, "content:read:dining"},
 		{[]string{"completion", "z"}, "zsh"},
+		{[]string{"partner", "disable", ""}, ":4"}, // nothing, not even files
+		{[]string{"import", "SFO", ""}, ":0"},      // files
 	} {
-		got := ""
-		for tries := 0; tries == 0 || got != tt.want && tries < 10; tries++ { // a busy machine can be too slow to offer anything
-			var offered []string
-			for line := range strings.Lines(do(append([]string{"__complete"}, tt.typed...)...)) {
-				word, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
-				if !strings.HasPrefix(word, ":") && strings.HasPrefix(word, tt.typed[len(tt.typed)-1]) { // as shells do
-					offered = append(offered, word)
-				}
-			}
-			got = strings.Join(offered, " ")
+		offered := must(t, nil, append([]string{"__complete"}, tt.typed...)...)
+		if !slices.Contains(strings.Fields(offered), tt.want) {
+			t.Errorf("%q: %s", tt.typed, offered)
 		}
-		check.Same(t, tt.want, got, tt.typed)
 	}
-	check.Same(t, ":4", must(t, nil, "__complete", "partner", "disable", ""), "without a database")
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if got := do("completion", shell); !strings.Contains(got, "airport-content") {
+		if got := must(t, nil, "completion", shell); !strings.Contains(got, "airport-content") {
 			t.Errorf("%s: %s", shell, got)
 		}
 	}

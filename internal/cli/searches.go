@@ -39,7 +39,6 @@ func (p *program) searchesCommand() *cobra.Command {
 		Example: `  airport-content searches SFO
   airport-content searches SFO --missing --since 30d
   airport-content searches --limit 500 --json`,
-		ValidArgsFunction: p.complete(airportCodes),
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		var airport *string

@@ -78,7 +78,6 @@ func (p *program) listSourcesCommand() *cobra.Command {
 		Short: "List the sources, and how they do",
 		Long: `List the sources. Their state is ok; new, before the first run; running, while a run is under way; failed, if the last run changed
 nothing; late, if no run has ended for long; or paused.`,
-		ValidArgsFunction: p.complete(airportCodes),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			var airport *string
 			if len(args) > 0 {
@@ -102,9 +101,8 @@ nothing; late, if no run has ended for long; or paused.`,
 
 func (p *program) showSourceCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:               "show AIRPORT NAME",
-		Short:             "Show a source, its last runs, and what they left out",
-		ValidArgsFunction: p.complete(airportCodes, sourceNames),
+		Use:   "show AIRPORT NAME",
+		Short: "Show a source, its last runs, and what they left out",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s, err := db.Source(ctx, args[0], args[1])
 			if err != nil {
@@ -161,9 +159,8 @@ func describeSource(d sourceData) string {
 
 func (p *program) pauseSourceCommand(use, does, did string, paused bool) *cobra.Command {
 	return &cobra.Command{
-		Use:               use + " AIRPORT NAME",
-		Short:             does,
-		ValidArgsFunction: p.complete(airportCodes, sourceNames),
+		Use:   use + " AIRPORT NAME",
+		Short: does,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s, err := db.PauseSource(ctx, args[0], args[1], paused)
 			return p.done(newSourceData(s), err, did, s.Airport, s.Name)
@@ -178,7 +175,6 @@ func (p *program) removeSourceCommand() *cobra.Command {
 		Short: "Remove a source",
 		Example: `  airport-content source remove SFO news
   airport-content source remove SFO news --with-content`,
-		ValidArgsFunction: p.complete(airportCodes, sourceNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s, err := db.Source(ctx, args[0], args[1])
 			if err != nil {

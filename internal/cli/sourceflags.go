@@ -37,12 +37,6 @@ No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives 
 		Example: `  airport-content source add SFO news wordpress https://news.example.com --map restaurant=dining
   airport-content source add SFO www sitemap https://www.example.com/sitemap.xml --include /shops/ --map /shops/=shopping --content main
   airport-content pull SFO www --dry-run`,
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			if len(args) == 2 {
-				return source.Kinds(), cobra.ShellCompDirectiveNoFileComp
-			}
-			return p.complete(airportCodes)(cmd, args, typed)
-		},
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s.Airport, s.Name, s.Kind, s.URL = args[0], args[1], args[2], args[3]
 			if err := source.Check(&s); err != nil {
@@ -97,7 +91,6 @@ func (p *program) setSourceCommand() *cobra.Command {
 make other items of the same pages, the next pull fetches every page again.`,
 		Example: `  airport-content source set SFO news --every 5m
   airport-content source set SFO www --exclude /careers/ --exclude /legal/ --content none`,
-		ValidArgsFunction: p.complete(airportCodes, sourceNames),
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		changed, err := db.SetSource(ctx, args[0], args[1], func(s *content.Source) error {

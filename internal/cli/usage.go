@@ -28,7 +28,6 @@ them for 400 days. Keys that expire within 14 days are named.`,
 	})
 	cmd.Flags().StringVar(&partnerName, "partner", "", "only the keys of the partner of this `name`")
 	cmd.Flags().Func("since", "the first day: a `date` such as 2026-03-01, or so long ago, such as 30d (default 7d)", since(&from))
-	p.completeFlag(cmd, "partner", partnerNames)
 	return cmd
 }
 
