@@ -13,9 +13,8 @@ import (
 func (p *program) airportCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "airport", Short: "Add, list, describe, rename and remove airports"}
 	cmd.AddCommand(&cobra.Command{
-		Use:     "add CODE NAME",
-		Short:   "Add an airport, without content yet",
-		Example: `  airport-content airport add SFO "San Francisco International Airport"`,
+		Use:   "add CODE NAME",
+		Short: "Add an airport, without content yet",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.AddAirport(ctx, args[0], args[1])
 			return p.done(a, err, "added airport %s, %s", a.Code, a.Name)
@@ -30,9 +29,8 @@ func (p *program) airportCommand() *cobra.Command {
 			})
 		}),
 	}, &cobra.Command{
-		Use:     "rename CODE NAME",
-		Short:   "Give an airport another name",
-		Example: `  airport-content airport rename SFO "San Francisco International"`,
+		Use:   "rename CODE NAME",
+		Short: "Give an airport another name",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.RenameAirport(ctx, args[0], args[1])
 			return p.done(a, err, "airport %s is now called %s", a.Code, a.Name)
@@ -40,9 +38,6 @@ func (p *program) airportCommand() *cobra.Command {
 	}, p.setAirportCommand(), p.removeAirportCommand(), &cobra.Command{
 		Use:   "reset-sync CODE",
 		Short: "Make partners read everything again",
-		Long: `Make partners that synchronise read everything again: every cursor and every cached answer of the airport becomes invalid.
-The items are counted anew. Do this after you restored the database from a backup, or changed rows by hand; then import or pull --full,
-and reindex.`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.ResetAirportSync(ctx, args[0])
 			return p.done(a, err, "partners that synchronise %s will read it again", a.Code)
@@ -56,10 +51,6 @@ func (p *program) setAirportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "set CODE [--website URL] [--time-zone ZONE]",
 		Short: "Tell partners an airport's website and time zone",
-		Long: `Tell partners an airport's website and time zone, in the list of airports. The website is the address that the paths of items continue.
-An empty text clears.`,
-		Example: `  airport-content airport set SFO --website https://www.flysfo.com --time-zone America/Los_Angeles
-  airport-content airport set SFO --website ""`,
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		a, err := db.SetPlace(ctx, args[0], admin.Place{Website: ifGiven(cmd, "website", &website), TimeZone: ifGiven(cmd, "time-zone", &timeZone)})
@@ -84,8 +75,6 @@ func (p *program) removeAirportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "remove CODE",
 		Short: "Remove an airport; keys can no longer read it",
-		Example: `  airport-content airport remove SFO
-  airport-content airport remove SFO --with-content`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			removed, err := db.RemoveAirport(ctx, args[0], withContent)
 			if errors.Is(err, admin.ErrHasContent) {

@@ -18,9 +18,6 @@ func (p *program) distributeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "distribute",
 		Short: "Distribute the content over a Citus cluster",
-		Long: `Distribute the content over the nodes of a Citus cluster, by airport. The database is that of MIGRATE_DATABASE_URL, or else of
-DATABASE_URL, on the coordinator. Requests are answered meanwhile; imports wait. Partners, keys, usage, sources and synonyms stay on the
-coordinator. After a failure, do it again. There is no way back but a restore from pg_dump.`,
 		RunE: p.onDirectURL(func(ctx context.Context, url string, pool *db.Pool) error {
 			return p.distribute(ctx, url, pool, shards, dryRun)
 		}),

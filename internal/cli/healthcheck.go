@@ -24,10 +24,6 @@ func (p *program) healthcheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "healthcheck",
 		Short: "Ask a server for its health; fail when it is unhealthy or does not answer",
-		Long: "Ask a server for its health, and fail when it is unhealthy or does not answer. What its report calls elasticsearch is the " +
-			"full-text search of PostgreSQL.",
-		Example: `  airport-content healthcheck
-  airport-content healthcheck --url https://content.example.com`,
 		RunE: p.run(func(ctx context.Context, _ []string) error {
 			if target == nil {
 				target = ownURL(p.env["LISTEN_ADDR"])

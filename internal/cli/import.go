@@ -16,28 +16,11 @@ import (
 	"airport-content/internal/importer"
 )
 
-const importHelp = `Make an airport's content agree with a file of NDJSON or one JSON array, or with stdin. Items have the field names of the
-API; content is required. Everything becomes visible at one moment, or nothing does: with a bad item nothing is imported,
-unless --skip-invalid is given. A second import of the same airport waits for the first.
-
-Each item belongs to a source, which is import unless --source names another one. An import changes only items of its source, and an id
-that another source has is a bad one. A source that is pulled from a website takes no files.
-
-HTML stays as the file has it, with its scripts: partners must clean what they embed. With --clean-html, content is cleaned as that of
-websites is (docs/sources.md), and excerpts become text. Links that can run code (javascript:, vbscript:, data:) are refused as url and
-thumbnail.
-
-The last line on stdout says what was done.`
-
 func (p *program) importCommand() *cobra.Command {
 	var options importer.Options
 	cmd := &cobra.Command{
-		Use:   "import AIRPORT FILE|-",
-		Short: "Import an airport's content from a file",
-		Long:  importHelp,
-		Example: `  airport-content import SFO sfo.ndjson
-  airport-content import SFO sfo.ndjson --prune --dry-run
-  curl -s https://www.example.com/items.json | airport-content import SFO -`,
+		Use:               "import AIRPORT FILE|-",
+		Short:             "Import an airport's content from a file",
 		ValidArgsFunction: cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault), // files
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			if err := content.CheckSourceName(options.Source); err != nil { // an empty name would mean the source import
@@ -165,9 +148,7 @@ func (p *program) reindexCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "reindex [AIRPORT]",
 		Short: "Rebuild the search index of one airport, or of all",
-		Long: `Rebuild the search index of one airport, or of all. Do this when an upgrade asks for it, or after rows were changed by
-hand. The API serves meanwhile; imports of the airport wait.`,
-		RunE: p.onDatabase(p.reindex),
+		RunE:  p.onDatabase(p.reindex),
 	}
 }
 

@@ -79,8 +79,6 @@ func (p *program) keyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "key",
 		Short: "Make, change, list, revoke and rotate API keys",
-		Long: `Make, change, list, revoke and rotate API keys. A key is shown once, when it is made; after that it is named by its id, which
-is public. Changes take effect within 5 seconds.`,
 	}
 	cmd.AddCommand(p.createKeyCommand(), p.takeOverKeyCommand(), p.setKeyCommand(), p.listKeysCommand(), &cobra.Command{
 		Use:   "revoke ID",
@@ -99,8 +97,6 @@ func (p *program) listKeysCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the keys",
-		Example: `  airport-content key list --partner Acme
-  airport-content key list --revoked-since 2026-03-01`,
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 		keys, err := db.ListKeys(ctx, ifGiven(cmd, "partner", &partnerName), ifGiven(cmd, "revoked-since", &revokedSince))
@@ -126,8 +122,6 @@ func (p *program) setKeyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "set ID",
 		Short: "Change what a key may do, its expiry or its label",
-		Example: `  airport-content key set x7Kq02bNfa --add-airport LAX --remove-airport SFO
-  airport-content key set x7Kq02bNfa --scope content:read:news --scope content:read:event --expires never`,
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		change.SetExpiry = cmd.Flags().Changed("expires")

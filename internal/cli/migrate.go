@@ -16,8 +16,6 @@ func (p *program) migrateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "migrate",
 		Short: "Bring the database's schema up to date",
-		Long: `Bring the database's schema up to date. The database is that of MIGRATE_DATABASE_URL, or else of DATABASE_URL; connect to it
-directly, not through a pooler. A second migration at the same time waits for the first.`,
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use:   "up",

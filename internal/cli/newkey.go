@@ -48,9 +48,6 @@ func (p *program) createKeyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "create --partner NAME (--airport CODE … | --all-airports)",
 		Short: "Make a key for a partner, and print it",
-		Long:  "Make a key for a partner, and print it. It is shown only this once.",
-		Example: `  airport-content key create --partner Acme --airport SFO --airport JFK
-  airport-content key create --partner Acme --all-airports --scope content:read:news --expires 90d --label "news ticker"`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			var text string
 			text, wanted.ID = partner.NewKey()
@@ -73,11 +70,6 @@ func (p *program) rotateKeyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rotate ID",
 		Short: "Replace a key by a new one, and end the old one a while later",
-		Long: `Make a key with the rights, label and expiry of another, print it, and end the other one a while later. The new key is shown
-only this once. A key that was rotated before, and still works for a while, can be rotated again: the new key gets the expiry from
-before the earlier rotation.`,
-		Example: `  airport-content key rotate x7Kq02bNfa
-  airport-content key rotate x7Kq02bNfa --overlap 7d`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			text, id := partner.NewKey()
 			fresh, old, err := db.RotateKey(ctx, args[0], id, partner.DigestOf(text), overlap, p.showKey(text))
@@ -116,9 +108,6 @@ func (p *program) takeOverKeyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "take-over --partner NAME (--airport CODE … | --all-airports)",
 		Short: "Accept keys of an older system, read from stdin",
-		Long: `Accept keys of an older system, so that a partner need not change them. Stdin has a key on each line: 16 to 512 characters, none of
-them a control character. White space around a key does not count. All keys are taken over, or none.`,
-		Example: `  airport-content key take-over --partner Acme --airport SFO < acme.keys`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			digests, err := p.readKeys(ctx)
 			if err != nil {

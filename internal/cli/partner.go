@@ -46,8 +46,6 @@ func (p *program) addPartnerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "add NAME",
 		Short: "Add a partner",
-		Example: `  airport-content partner add Acme
-  airport-content partner add "Old Partner Ltd." --id 4711 --rate-limit 600`,
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		added, err := db.AddPartner(ctx, args[0], id, ifGiven(cmd, "rate-limit", &limit))
@@ -63,8 +61,6 @@ func (p *program) setPartnerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "set NAME --rate-limit N|default",
 		Short: "Change a partner's rate limit",
-		Example: `  airport-content partner set Acme --rate-limit 600
-  airport-content partner set Acme --rate-limit default`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			changed, err := db.SetPartnerRateLimit(ctx, args[0], limit)
 			return p.done(changed, err, "changed partner %s", describePartner(changed))

@@ -16,25 +16,6 @@ import (
 	"airport-content/internal/server"
 )
 
-const pullHelp = `Pull sources: make their items agree with their websites. Without a name, those that are due are pulled: the time between two
-pulls counts from the end of the first. A source that is named is pulled at once. With --watch the command stays, and pulls
-each source whenever it is due.
-
-What a pull brings becomes visible at one moment, or nothing does. A page that cannot be read, or makes an item that is no good, is
-skipped, and keeps its stored item. A page that makes no item by right, such as one that names another page as canonical, is left out.
-The first of them are named.
-
-A pull fails, and changes nothing, if
-- the list of pages, half of the pages, or 50 pages one after the other (10 of WordPress) cannot be read;
-- it would delete more than half of a source's items;
-- half of the pages or more make no good item, or more than half of those that made one before;
-- no page makes an item;
-- most items would have the same text, or some would change so that more than a quarter have the same title or text;
-- most items have other addresses or ids than before.
-If one of the last five is right, --force takes it.
-
-A pull that reaches its source's --time-limit fails, too. It keeps what it has read, and the next pull reads the other pages first.`
-
 // pullMemory is the soft limit of memory of a pull. With 64 MiB, garbage collection took a third of
 // the time of 10,000 pages. A large page exceeds the limit for a moment only.
 const pullMemory = 96 << 20
@@ -45,10 +26,6 @@ func (p *program) pullCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pull [AIRPORT [NAME]]",
 		Short: "Pull content from websites",
-		Long:  pullHelp,
-		Example: `  airport-content pull
-  airport-content pull SFO news --dry-run
-  airport-content pull --watch`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			if err := chooseSources(ctx, db, &o, args); err != nil {
 				return err

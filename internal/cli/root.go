@@ -13,18 +13,6 @@ import (
 	"airport-content/internal/spelling"
 )
 
-const rootHelp = `Serve the website content of airports to partners, and administer it.
-
-Data goes to stdout, everything else to stderr. The database and Redis are named by the environment: DATABASE_URL,
-MIGRATE_DATABASE_URL and REDIS_URL, or DATABASE_URL_FILE and so on, which name files that hold them.
-Exit status: 0 done, 1 failed, 2 wrong usage.`
-
-const rootExample = `  airport-content demo
-  airport-content migrate up && airport-content serve
-  airport-content airport add SFO "San Francisco International Airport"
-  airport-content import SFO sfo.ndjson
-  airport-content partner add Acme && airport-content key create --partner Acme --airport SFO`
-
 // Command is the whole tree of commands, for generated documents. The tree must not be run.
 func Command() *cobra.Command { return (&program{}).root() }
 
@@ -32,8 +20,6 @@ func (p *program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           name,
 		Short:         "Serve the website content of airports to partners, and administer it",
-		Long:          rootHelp,
-		Example:       rootExample,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -47,6 +33,7 @@ func (p *program) root() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCommand())
 	root.InitDefaultCompletionCmd()
+	addHelp(root)
 	checkArguments(root)
 	return root
 }

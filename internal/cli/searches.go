@@ -16,15 +16,6 @@ import (
 	"airport-content/internal/admin"
 )
 
-const searchesHelp = `Show what is searched for, most often first: for each query of normalised words, the number of searches, of searches that found nothing,
-of searches that found no item with every word, and of corrected ones. With --missing, only queries that found nothing or no item with
-every word, each with a command that would help where no item holds one of its words. Read that command before you run it: words that
-are alike need not mean the same.
-
-Servers write their counts once a minute, and keep them for 90 days. Of a query that fewer searches of a day asked for than
-SEARCH_INSIGHTS_MIN, no words are stored: it is rare. Nor of one that may tell of a person: with an @, or with five digits or more in a
-word or in numbers that follow each other.`
-
 // mostListed bounds --limit.
 const mostListed = 10_000
 
@@ -35,10 +26,6 @@ func (p *program) searchesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "searches [AIRPORT]",
 		Short: "Show what is searched for, and what is not found",
-		Long:  searchesHelp,
-		Example: `  airport-content searches SFO
-  airport-content searches SFO --missing --since 30d
-  airport-content searches --limit 500 --json`,
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		var airport *string

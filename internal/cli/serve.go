@@ -18,13 +18,6 @@ func (p *program) serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the API until interrupted",
-		Long: `Serve the API until interrupted; then requests in flight finish. The database may take up to 30 seconds to answer, and must be
-migrated. Without Redis each server counts rate limits on its own.
-
-Every flag is an environment variable too, and wins over it. These come from the environment only: DATABASE_URL (required),
-DATABASE_READ_URL and REDIS_URL, or DATABASE_URL_FILE and so on.`,
-		Example: `  DATABASE_URL=postgres://app:password@db/content REDIS_URL=redis://redis:6379/0 airport-content serve
-  airport-content serve --listen-addr :8000 --log-format text`,
 	}
 	config.AddFlags(cmd.Flags())
 	cmd.RunE = p.run(func(ctx context.Context, _ []string) error {
@@ -43,12 +36,6 @@ func (p *program) demoCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Try the service: everything included, sample airports, a printed key",
-		Long: `Try the service: a private PostgreSQL and Redis, sample airports with invented content, and the API, all started here and
-ended with Ctrl-C. It prints a key and two requests to begin with.
-
-PostgreSQL is the installed one, or else downloaded once. The data is kept between runs.`,
-		Example: `  airport-content demo
-  airport-content demo --listen 127.0.0.1:9000 --data-dir /tmp/airport-demo`,
 		RunE: p.run(func(ctx context.Context, _ []string) error {
 			o.JSON = p.json
 			return demo.Run(ctx, o)
@@ -63,11 +50,7 @@ func (p *program) doctorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Look for what is wrong, or may become so, and say what to do",
-		Long: `Check the configuration, the database and Redis with the environment that serve would have. Each line is ok, a warning or a
-failure, and says what to do. Nothing is changed. The command fails when a check fails; warnings do not count.`,
-		Example: `  airport-content doctor
-  airport-content doctor --json`,
-		RunE: p.run(p.runDoctor),
+		RunE:  p.run(p.runDoctor),
 	}
 }
 

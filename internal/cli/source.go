@@ -60,11 +60,6 @@ func (p *program) sourceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "source",
 		Short: "Add, list, change and remove the websites that content is pulled from",
-		Long: `Add, list, change and remove sources: the websites that content is pulled from. A source belongs to one airport and has items of
-its own; pull keeps them in step with the website.
-
-The password of a source's user comes from SOURCE_PASSWORD_<AIRPORT>_<NAME>, or from the file that the same with _FILE names: in
-upper case, with _ for every other character. It is read when the source is pulled, and never stored.`,
 	}
 	cmd.AddCommand(p.addSourceCommand(), p.setSourceCommand(), p.listSourcesCommand(), p.showSourceCommand(),
 		p.pauseSourceCommand("pause", "Stop pulling a source; its items stay", "paused %s %s", true),
@@ -76,8 +71,6 @@ func (p *program) listSourcesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "list [AIRPORT]",
 		Short: "List the sources, and how they do",
-		Long: `List the sources. Their state is ok; new, before the first run; running, while a run is under way; failed, if the last run changed
-nothing; late, if no run has ended for long; or paused.`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			var airport *string
 			if len(args) > 0 {
@@ -173,8 +166,6 @@ func (p *program) removeSourceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "remove AIRPORT NAME",
 		Short: "Remove a source",
-		Example: `  airport-content source remove SFO news
-  airport-content source remove SFO news --with-content`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s, err := db.Source(ctx, args[0], args[1])
 			if err != nil {

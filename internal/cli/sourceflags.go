@@ -29,14 +29,6 @@ func (p *program) addSourceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "add AIRPORT NAME KIND URL",
 		Short: "Add a source; pull brings its items",
-		Long: `Add a source. Its kind is one of ` + strings.Join(source.Kinds(), ", ") + `. Its address is read once, to say what is there; --no-check adds it
-unread, for a website that is not up. The next pull brings the items. Try the settings with pull --dry-run. Unless told otherwise, the
-source is pulled every 15 minutes, with at most 5 requests a second, for at most two hours.
-
-No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives the password when the source is pulled.`,
-		Example: `  airport-content source add SFO news wordpress https://news.example.com --map restaurant=dining
-  airport-content source add SFO www sitemap https://www.example.com/sitemap.xml --include /shops/ --map /shops/=shopping --content main
-  airport-content pull SFO www --dry-run`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s.Airport, s.Name, s.Kind, s.URL = args[0], args[1], args[2], args[3]
 			if err := source.Check(&s); err != nil {
@@ -87,10 +79,6 @@ func (p *program) setSourceCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "set AIRPORT NAME",
 		Short: "Change how a source is read",
-		Long: `Change how a source is read. A flag that may be repeated replaces all its values; none clears a text or a list. If the change can
-make other items of the same pages, the next pull fetches every page again.`,
-		Example: `  airport-content source set SFO news --every 5m
-  airport-content source set SFO www --exclude /careers/ --exclude /legal/ --content none`,
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		changed, err := db.SetSource(ctx, args[0], args[1], func(s *content.Source) error {

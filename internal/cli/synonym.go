@@ -13,7 +13,6 @@ func (p *program) synonymCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "synonym",
 		Short: "List, add and remove words that mean the same to the search",
-		Long:  "List, add and remove words that mean the same to the search, at every airport. Put several words that make one term in quotation marks.",
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use:   "list",
@@ -31,16 +30,13 @@ func (p *program) synonymCommand() *cobra.Command {
 	}, &cobra.Command{
 		Use:   "add WORD…",
 		Short: "Make words mean the same in every language, together with the groups that they are in",
-		Example: `  airport-content synonym add sofa couch settee
-  airport-content synonym add "prayer room" "quiet room"`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, words []string) error {
 			group, err := db.AddSynonyms(ctx, words)
 			return p.done(admin.SynonymGroup{Words: group}, err, "these mean the same now: %s", strings.Join(group, ", "))
 		}),
 	}, &cobra.Command{
-		Use:     "remove WORD",
-		Short:   "Take a word out of its groups",
-		Example: `  airport-content synonym remove settee`,
+		Use:   "remove WORD",
+		Short: "Take a word out of its groups",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			removed, err := db.RemoveSynonym(ctx, args[0])
 			return p.done(admin.SynonymGroup{Words: removed}, err, "removed %s", strings.Join(removed, " and "))

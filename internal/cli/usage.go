@@ -16,12 +16,6 @@ func (p *program) usageCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "usage",
 		Short: "Show how often each key was used, day by day",
-		Long: `Show how often each key was used, day by day in UTC. A request with an answer from 400 to 499 counts as refused.
-A request over the rate limit, and one that failed with 500 or more, count apart. Servers write their counts every ten seconds, and keep
-them for 400 days. Keys that expire within 14 days are named.`,
-		Example: `  airport-content usage
-  airport-content usage --partner Acme --since 30d
-  airport-content usage --since 2026-03-01 --json`,
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 		return p.showUsage(ctx, db, from, ifGiven(cmd, "partner", &partnerName))
