@@ -46,7 +46,7 @@ func write(recorders ...*insight.Recorder) {
 
 func search(r *insight.Recorder, times int, text string) {
 	for range times {
-		r.Count(insight.Search{Airport: "SFO", Text: text, Found: true})
+		r.Count(insight.Search{Airport: "SFO", Words: insight.Read(text), Found: true})
 	}
 }
 
@@ -119,18 +119,18 @@ func TestMissingWords(t *testing.T) {
 	f.load(t, `{"id":"a","contentType":"page","title":"Parkplätze und Toiletten","content":"Bus","language":"de"}`)
 	r, _ := f.recorder()
 	for _, s := range []insight.Search{
-		{Airport: "SFO", Text: "parkplatz toiletten", Found: true},
-		{Airport: "SFO", Text: "parkhaus bus", SomeWords: true, Found: true, Languages: []string{"de"}},
-		{Airport: "SFO", Text: "tolletten", Languages: []string{"de"}},
-		{Airport: "SFO", Text: "bud", Languages: []string{"de"}},
-		{Airport: "SFO", Text: "atm", Corrected: map[string]string{"atm": "arm"}, Languages: []string{"en"}},
-		{Airport: "GONE", Text: "atm"},
+		{Airport: "SFO", Words: insight.Read("parkplatz toiletten"), Found: true},
+		{Airport: "SFO", Words: insight.Read("parkhaus bus"), SomeWords: true, Found: true, Languages: []string{"de"}},
+		{Airport: "SFO", Words: insight.Read("tolletten"), Languages: []string{"de"}},
+		{Airport: "SFO", Words: insight.Read("bud"), Languages: []string{"de"}},
+		{Airport: "SFO", Words: insight.Read("atm"), Corrected: map[string]string{"atm": "arm"}, Languages: []string{"en"}},
+		{Airport: "GONE", Words: insight.Read("atm")},
 	} {
 		for range 3 {
 			r.Count(s)
 		}
 	}
-	r.Count(insight.Search{Airport: "SFO", Text: "atm", Found: true, Languages: []string{"de"}})
+	r.Count(insight.Search{Airport: "SFO", Words: insight.Read("atm"), Found: true, Languages: []string{"de"}})
 	write(r)
 	got := check.Must(f.ListSearches(t.Context(), time.Now(), nil, true, 10))(t)
 	check.NoError(t, f.FindUnknown(t.Context(), got))

@@ -8,13 +8,14 @@ import (
 
 	"airport-content/internal/cache"
 	"airport-content/internal/content"
+	"airport-content/internal/insight"
 )
 
 // Sizes in bytes.
 const (
 	maxCached     = 8 << 20  // all answers together; enough for most airports
 	largestCached = 32 << 10 // one answer
-	entrySize     = 300      // estimate of an entry without answer and request
+	entrySize     = 400      // estimate of an entry without answer and request
 )
 
 // answerCache keeps answers of lists and single items until the state of their airport changes. The
@@ -35,8 +36,8 @@ type cachedAnswer struct {
 	state    string
 	synonyms int64 // matters only to a search
 	search   *content.Search
-	total    int    // items that the query finds
-	body     []byte // a JSON object, without the head
+	counted  *insight.Search // nil for an answer that does not count as a search
+	body     []byte          // a JSON object, without the head
 }
 
 func newAnswerCache() *answerCache {
@@ -60,13 +61,13 @@ func (c *answerCache) get(key answerKey, st *content.State) *cachedAnswer {
 
 // add caches an answer without its head, and returns the cached answer, or nil if the answer is too
 // long.
-func (c *answerCache) add(key answerKey, st *content.State, search *content.Search, total int, answer any) *cachedAnswer {
+func (c *answerCache) add(key answerKey, st *content.State, search *content.Search, counted *insight.Search, answer any) *cachedAnswer {
 	text := cacheable{emptyBuffer()}
 	defer buffers.Put(text.Buffer)
 	if err := json.MarshalWrite(text, answer, asJSON); err != nil {
 		return nil
 	}
-	cached := &cachedAnswer{state: st.ID, synonyms: st.Synonyms, search: search, total: total, body: bytes.Clone(text.Bytes())} // without spare room
+	cached := &cachedAnswer{state: st.ID, synonyms: st.Synonyms, search: search, counted: counted, body: bytes.Clone(text.Bytes())} // without spare room
 	c.entries.Add(key, cached, len(cached.body)+len(key.request)+entrySize)
 	return cached
 }

@@ -56,7 +56,7 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 		}
 		if cached == nil {
 			answer := itemAnswer{Result: item}
-			cached = s.answers.add(key, &st, nil, 0, answer)
+			cached = s.answers.add(key, &st, nil, nil, answer)
 			if cached == nil {
 				answer.Head = c.head(&st, nil)
 				return c.send(itemCacheControl, tag, answer)

@@ -85,26 +85,35 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 				return err
 			}
 			answer := listAnswer{Pagination: paginationOf(p.Size, p.From, page.Total), Facets: facetsOf(p, &page), Results: page.Items}
-			cached = s.answers.add(key, &st, page.Search, page.Total, answer)
+			counted := c.searched(p, &st, &page)
+			cached = s.answers.add(key, &st, page.Search, counted, answer)
 			if cached == nil {
-				c.countSearch(p, &st, page.Search, page.Total)
+				c.countSearch(counted)
 				answer.Head = c.head(&st, page.Search)
 				return c.send(listCacheControl, tag, answer)
 			}
 		}
-		c.countSearch(p, &st, cached.search, cached.total)
+		c.countSearch(cached.counted)
 		return c.sendCached(listCacheControl, tag, c.head(&st, cached.search), cached.body)
 	}
 	return c.disagreement()
 }
 
-// countSearch counts an answered search by its first page only. search is nil for a list without q.
-func (c *call) countSearch(p *params, st *content.State, search *content.Search, total int) {
+// searched describes a search for its count; nil for a list without q, and for a further page.
+func (c *call) searched(p *params, st *content.State, page *content.Page) *insight.Search {
+	search := page.Search
 	if search == nil || p.From > 0 {
-		return
+		return nil
 	}
-	c.Searches.Count(insight.Search{Airport: c.airport, Text: p.Search, Found: total > 0,
-		SomeWords: search.Match == "any" && search.AllWords == 0, Corrected: search.Corrected, Languages: st.InLanguages(p.Languages)})
+	return &insight.Search{Airport: c.airport, Words: insight.Read(p.Search), Found: page.Total > 0,
+		SomeWords: search.Match == "any" && search.AllWords == 0, Corrected: search.Corrected, Languages: st.InLanguages(p.Languages)}
+}
+
+// countSearch counts an answered search.
+func (c *call) countSearch(search *insight.Search) {
+	if search != nil {
+		c.Searches.Count(*search)
+	}
 }
 
 // readList reads a page, with bodies if includeBody is set.

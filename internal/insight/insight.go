@@ -23,9 +23,6 @@ const (
 	// remembered bounds the queries in memory, of all airports together. The least recently used
 	// query is forgotten first; its unstored searches stay rare.
 	remembered = 10_000
-	// mostTyped bounds the different texts that are kept until the next write. Further texts are
-	// read at once.
-	mostTyped = 2000
 	// mostStored bounds the stored queries of an airport and day. Further queries are rare.
 	mostStored = 2000
 	// keptFor is how long the queries of a day stay in memory after its end, because other servers
@@ -36,7 +33,7 @@ const (
 // Search is an answered search.
 type Search struct {
 	Airport   string
-	Text      string            // as it was typed
+	Words     Words
 	Found     bool              // at least one item
 	SomeWords bool              // items were found, but none holds every word
 	Corrected map[string]string // misspelled word → the word searched for instead
@@ -111,7 +108,6 @@ type Recorder struct {
 
 	mu      sync.Mutex
 	totals  map[string]Counts          // since the start, by airport
-	typed   map[Key]Query              // since the last write, by text instead of words, because reading a text takes time
 	days    map[Key]Day                // since the last write; keys have no words
 	queries *simplelru.LRU[Key, Query] // queries whose words are not stored
 
@@ -122,7 +118,7 @@ type Recorder struct {
 // or nothing if least is 0. The recorder writes while Run runs.
 func NewRecorder(db Database, least int, log *slog.Logger) *Recorder {
 	queries, _ := simplelru.NewLRU[Key, Query](remembered, nil) // it only refuses a size that is not positive
-	return &Recorder{db: db, least: int64(least), log: log, totals: map[string]Counts{}, typed: map[Key]Query{}, days: map[Key]Day{}, queries: queries}
+	return &Recorder{db: db, least: int64(least), log: log, totals: map[string]Counts{}, days: map[Key]Day{}, queries: queries}
 }
 
 // Count counts a search.
@@ -137,8 +133,7 @@ func (r *Recorder) Count(s Search) {
 	if len(s.Corrected) > 0 {
 		one.Corrected = 1
 	}
-	q := Query{Key{dayOf(time.Now()), s.Airport, s.Text}, one, s.Corrected, s.Languages}
-
+	day := Day{Day: dayOf(time.Now()), Airport: s.Airport, Counts: one}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	total := r.totals[s.Airport]
@@ -147,44 +142,15 @@ func (r *Recorder) Count(s Search) {
 	if r.least == 0 {
 		return
 	}
-	sum, ok := r.typed[q.Key]
-	if ok || len(r.typed) < mostTyped {
-		sum.Key = q.Key
-		sum.add(q)
-		r.typed[q.Key] = sum
-	} else {
-		r.addTyped(q, wordsOf(q.Words), isPrivate(q.Words))
-	}
-}
-
-// addTyped counts searches for a text. The searches are rare until enough searches asked for the
-// words.
-func (r *Recorder) addTyped(q Query, words string, private bool) {
-	day := Day{Day: q.Day, Airport: q.Airport, Counts: q.Counts}
-	if private {
-		day.Private = q.Searches
+	if s.Words.private {
+		day.Private = 1
 		r.addDay(day)
 		return
 	}
-	day.Rare = q.Searches
+	day.Rare = 1 // until enough searches asked for the words
 	r.addDay(day)
-	if words != "" && len(words) <= mostWords {
-		q.Words = words
-		r.addQuery(q)
-	}
-}
-
-// readTyped reads the texts since the last write. Requests do not wait for the reading.
-func (r *Recorder) readTyped() {
-	r.mu.Lock()
-	typed := r.typed
-	r.typed = map[Key]Query{}
-	r.mu.Unlock()
-	for _, q := range typed {
-		words, private := wordsOf(q.Words), isPrivate(q.Words)
-		r.mu.Lock()
-		r.addTyped(q, words, private)
-		r.mu.Unlock()
+	if words := s.Words.text; words != "" && len(words) <= mostWords {
+		r.addQuery(Query{Key{day.Day, s.Airport, words}, one, s.Corrected, s.Languages})
 	}
 }
 
@@ -245,7 +211,6 @@ func (r *Recorder) write(ctx context.Context) {
 }
 
 func (r *Recorder) store(ctx context.Context) error {
-	r.readTyped()
 	waiting := r.waiting(time.Now())
 	stored := map[Key]bool{}
 	if len(waiting) > 0 {

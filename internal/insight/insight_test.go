@@ -63,7 +63,7 @@ func inBubble(t *testing.T, least int, do func(*Recorder, *ledger)) {
 
 func count(r *Recorder, times int, text string) {
 	for range times {
-		r.Count(Search{Airport: "SFO", Text: text, Found: true})
+		r.Count(Search{Airport: "SFO", Words: Read(text), Found: true})
 	}
 }
 

@@ -14,6 +14,16 @@ const (
 	manyDigits = 5   // so many may be a telephone number, a booking or a card
 )
 
+// Words are the words of a query as they are counted. Reading them takes longer than counting, so
+// that one reading serves all searches with the same answer.
+type Words struct {
+	text    string // normalised
+	private bool   // the text may identify a person
+}
+
+// Read reads a text as it was typed.
+func Read(text string) Words { return Words{wordsOf(text), isPrivate(text)} }
+
 // wordsOf gives the normalised words of a query, in their order, without operators. Words of
 // scripts without spaces stay whole.
 func wordsOf(text string) string {
