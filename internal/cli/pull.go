@@ -46,7 +46,7 @@ func (p *program) pullCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&o.DryRun, "dry-run", false, "say what would be done, and do nothing")
-	flags.BoolVar(&o.Full, "full", false, "fetch every page, also those that seem unchanged")
+	flags.BoolVar(&o.Full, "full", false, "fetch every page, also those that seem unchanged, of sources that are not due, too")
 	flags.BoolVar(&o.Force, "force", false, "take what looks like a mistake: many deletions, a website that seems broken")
 	flags.BoolVar(&watch, "watch", false, "stay, and pull each source whenever it is due")
 	for _, once := range []string{"dry-run", "full", "force"} {

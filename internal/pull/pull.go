@@ -59,7 +59,8 @@ func newRunner(db admin.DB, o Options, watch bool) *runner {
 	return &runner{Options: o, db: db, watch: watch, slots: newSlots(slowAfter), outcomes: make(chan Outcome)}
 }
 
-// Once starts the sources that are due. A source that Options name runs in any case. started is the
+// Once starts the sources that are due, or all that are not paused for a full run. A source that
+// Options name runs in any case. started is the
 // number of runs. outcomes tells how the runs ended; the caller reads it to the end.
 func Once(ctx context.Context, db admin.DB, o Options) (started int, outcomes <-chan Outcome, err error) {
 	r := newRunner(db, o, false)
@@ -98,9 +99,10 @@ func (r *runner) end() {
 	close(r.outcomes)
 }
 
-// wants reports whether a source is due, or was named for a single run.
+// wants reports whether a source is due, or was named for a single run. A full run does not wait
+// until a source is due: the operator wants every page now.
 func (r *runner) wants(s *content.SourceStatus) bool {
-	return r.Name != "" && !r.watch || !s.Paused && !time.Now().Before(s.Due())
+	return r.Name != "" && !r.watch || !s.Paused && (r.Full || !time.Now().Before(s.Due()))
 }
 
 // start starts runs of the wanted sources: airports side by side, the sources of one airport one

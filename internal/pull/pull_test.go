@@ -134,6 +134,27 @@ func TestAirportIsRemovedMeanwhile(t *testing.T) {
 	check.Same(t, "", f.said.String(), "said")
 }
 
+// A full pull of an airport reads all sources but paused ones, also those that are not due: it
+// brings back items that were deleted by hand.
+func TestFullPullOfAnAirport(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for _, name := range []string{"pages", "paused"} {
+		f.add(t, name, "sitemap", sitemapOf("<title>T</title><main>Text</main>"))
+	}
+	f.pull(t, f.options())
+	check.Must(f.PauseSource(t.Context(), "AAA", "paused", true))(t)
+	o := f.options()
+	o.Airport = "AAA"
+	if errs := f.pull(t, o); len(errs) != 0 {
+		t.Errorf("nothing is due: %v", errs)
+	}
+	o.Full = true
+	if errs := f.pull(t, o); len(errs) != 1 || errs["pages"] != "" {
+		t.Errorf("want a good run of pages alone: %v", errs)
+	}
+}
+
 // A first pull that finds nothing says so, and asks for no --force.
 func TestPullOfNothing(t *testing.T) {
 	t.Parallel()
