@@ -413,6 +413,7 @@ func TestBackupAndRestore(t *testing.T) {
 	restored = restored.with("PGSERVICEFILE=" + service(t, restored))
 	restored.sql(t, "CREATE ROLE "+serveRole+" LOGIN PASSWORD 'serve'")
 	follow(t, dir, restored, "backup.md", "Restore")
+	installation{"DATABASE_URL=" + admin}.inDatabase(t, "airport_content").sql(t, string(readFile(t, "../../docs/sql/serve-role.sql")))
 	s = restored.serve(t, "DATABASE_URL="+as(t, admin, serveRole, "serve"), "RATE_LIMIT=1000000")
 	s.visit(t, key)
 	s.changes(t, key, "SFO", cursor, 5)
