@@ -42,17 +42,17 @@ func (p *program) disablePartnerCommand(use, does, did string, disabled bool) *c
 
 func (p *program) addPartnerCommand() *cobra.Command {
 	var id int64
-	var limit int
+	var limit *int
 	cmd := &cobra.Command{
 		Use:   "add NAME",
 		Short: "Add a partner",
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
+			added, err := db.AddPartner(ctx, args[0], id, limit)
+			return p.done(added, err, "added partner %s", describePartner(added))
+		}),
 	}
-	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
-		added, err := db.AddPartner(ctx, args[0], id, ifGiven(cmd, "rate-limit", &limit))
-		return p.done(added, err, "added partner %s", describePartner(added))
-	})
 	cmd.Flags().Func("id", "the partner's id, such as an older system's; the next free `number` unless given", wholeNumber(&id))
-	cmd.Flags().Func("rate-limit", "a `number` of requests a minute; the server's default unless given", wholeNumber(&limit))
+	cmd.Flags().Func("rate-limit", rateLimitUsage, rateLimit(&limit))
 	return cmd
 }
 
@@ -66,19 +66,27 @@ func (p *program) setPartnerCommand() *cobra.Command {
 			return p.done(changed, err, "changed partner %s", describePartner(changed))
 		}),
 	}
-	cmd.Flags().Func("rate-limit", "a `number` of requests a minute, or default for the server's", func(s string) error {
+	cmd.Flags().Func("rate-limit", rateLimitUsage, rateLimit(&limit))
+	_ = cmd.MarkFlagRequired("rate-limit") // fails only for an unknown flag
+	return cmd
+}
+
+const rateLimitUsage = "a `number` of requests a minute, or default for the server's"
+
+// rateLimit reads a whole number, or default, which is nil.
+func rateLimit(into **int) func(string) error {
+	return func(s string) error {
+		*into = nil
 		if s == "default" {
-			limit = nil
 			return nil
 		}
-		limit = new(int)
+		limit := new(int)
 		if err := wholeNumber(limit)(s); err != nil {
 			return fmt.Errorf("%w, or default", err)
 		}
+		*into = limit
 		return nil
-	})
-	_ = cmd.MarkFlagRequired("rate-limit") // fails only for an unknown flag
-	return cmd
+	}
 }
 
 // wholeNumber reads a number that has no upper bound here.

@@ -82,7 +82,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"key create --partner Acme --airport SFO --all-airports", 2, "if any flags in the group [airport all-airports] are set none of the others can be"},
 		{"key set x", 2, "at least one of the flags in the group [add-airport remove-airport scope expires label] is required"},
 		{"partner add Acme --id -1", 1, `--id "-1": want a whole number, 1 or more`},
-		{"partner add Acme --rate-limit x", 1, `--rate-limit "x": want a whole number, 1 or more`},
+		{"partner add Acme --rate-limit x", 1, `--rate-limit "x": want a whole number, 1 or more, or default`},
 		{"partner set Acme --rate-limit many", 1, `--rate-limit "many": want a whole number, 1 or more, or default`},
 		{"key create --partner Acme --all-airports --expires soon", 1, `--expires "soon": want a date`},
 		{"key rotate x --overlap -1h", 1, `--overlap "-1h": want a duration`},
