@@ -113,7 +113,9 @@ func TestSuggestions(t *testing.T) {
 func TestCountedSearches(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
-	s.airport(t, "AAA", newItem("a"), newItem("b"))
+	long := newItem("zebra")
+	long.Content = new(strings.Repeat("stripes ", 5000))
+	s.airport(t, "AAA", newItem("a"), newItem("b"), long)
 	key, restricted := s.key(t, "content:read"), s.key(t, "content:read:news")
 	etag := s.get(t, key, "AAA/content?q=title").header.Get("ETag")
 	one := insight.Counts{Searches: 1}
@@ -128,6 +130,8 @@ func TestCountedSearches(t *testing.T) {
 		{"a page further on", key, "AAA/content?q=title&size=1&from=1", nil, insight.Counts{}},
 		{"nothing found", key, "AAA/content?q=zeppelin", nil, insight.Counts{Searches: 1, WithoutResults: 1}},
 		{"nothing of its types found", restricted, "AAA/content?q=title", nil, insight.Counts{Searches: 1, WithoutResults: 1}},
+		{"too long for the answer cache", key, "AAA/content?q=zebra", nil, one},
+		{"every word, in some of the items", key, "AAA/content?q=title+zebra&size=1", nil, one},
 		{"some words", key, "AAA/content?q=title+zeppelin", nil, insight.Counts{Searches: 1, SomeWords: 1}},
 		{"corrected", key, "AAA/content?q=titel", nil, insight.Counts{Searches: 1, Corrected: 1}},
 		{"no search", key, "AAA/content", nil, insight.Counts{}},
