@@ -51,6 +51,7 @@ type clause struct {
 	name      string // the words in the query; empty for a phrase
 	query     string // a tsquery for the words, or one of their synonyms
 	frequency int    // an upper bound of the items that the query finds
+	likely    int    // the items that the query is likely to find
 	lexemes   int    // of the words themselves
 	synonyms  bool   // the words have synonyms, held by items or not
 	whole     bool   // no part has a meaning of its own
@@ -131,14 +132,21 @@ func bareRun(words []Word) []Word {
 
 // wordClause makes a clause of a word, with the other ways in which items write the word.
 func (p *planner) wordClause(w Word, others []Analysis) clause {
-	text := []Analysis{p.analysis(w.Text)}
-	c := p.clause(text, nil)
-	if others == nil {
-		return c
+	text := p.analysis(w.Text)
+	c := p.spelled(text, others)
+	if text.frequency() > 0 {
+		c.Weight = p.clause([]Analysis{text}, nil).Weight // the frequency of the other spellings is only a bound
 	}
-	weight, held := c.Weight, c.frequency > 0
-	if c = p.clause(text, others); held {
-		c.Weight = weight // the frequency of the other spellings is only a bound
+	return c
+}
+
+// spelled makes a clause of a text with its other spellings. The index has most spellings of one
+// place (check-in: check, in, checkin), so the same items hold them.
+func (p *planner) spelled(text Analysis, others []Analysis) clause {
+	c := p.clause([]Analysis{text}, others)
+	c.likely = text.frequency()
+	for _, o := range others {
+		c.likely = max(c.likely, o.frequency())
 	}
 	return c
 }
@@ -289,6 +297,7 @@ func (p *planner) clause(texts, others []Analysis) clause {
 	} else {
 		c.Phrase, c.PhraseTitle = c.query, join(titles, " & ")
 	}
+	c.likely = c.frequency
 	if len(others) == 0 {
 		return c
 	}
@@ -302,6 +311,7 @@ func (p *planner) clause(texts, others []Analysis) clause {
 	}
 	c.Synonyms, c.SynonymsTitle = join(queries, " | "), join(titles, " | ")
 	c.query = join(slices.Insert(queries, 0, c.query), " | ")
+	c.likely = c.frequency
 	c.Weight = p.corpus.weight(commonest)
 	return c
 }

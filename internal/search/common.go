@@ -54,7 +54,7 @@ func (p *planner) name(words []Word, c clause) string {
 		return ""
 	}
 	name := nameOf(words)
-	p.frequencies[name] = c.frequency
+	p.frequencies[name] = c.likely
 	return name
 }
 

@@ -158,7 +158,7 @@ func TestQueriesOfAPlan(t *testing.T) {
 // still counts for the order.
 func TestCommonWords(t *testing.T) {
 	t.Parallel()
-	held := airport{"gate": 201, "terminal": 200, "coffee": 30, "77": 2, "b": 5, "b12": 3, "lift": 150, "elevator": 100}
+	held := airport{"gate": 201, "terminal": 200, "coffee": 30, "77": 2, "b": 5, "b12": 3, "lift": 150, "elevator": 100, "lh": 150, "456": 150, "lh456": 150}
 	for q, any := range map[string]string{
 		"gate coffee":          "'coffee'",
 		"gate terminal":        "'terminal'",
@@ -172,7 +172,9 @@ func TestCommonWords(t *testing.T) {
 		`"gate terminal" b`:    "(('gate' <1> 'terminal') | 'b')",
 		"gate coffee or gate":  "('coffee' | 'gate')",
 		"gate-coffee":          "'coffee'",
-		"elevator coffee":      "'coffee'", // with its synonym
+		"elevator coffee":      "'coffee'",                                  // with its synonym
+		"coffee lh456":         "('coffee' | ('lh456' | ('lh' <1> '456')))", // the same items have both spellings
+		"coffee lh 456":        "('coffee' | (('lh' <1> '456') | 'lh456'))",
 		"please coffee gate":   "'coffee'",
 		"coffee -gate":         "('coffee' & !'gate')",
 		"gate coffee terminal": "('coffee' | 'terminal')",

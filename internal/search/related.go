@@ -185,6 +185,7 @@ func (p *planner) withRelated(w Word, c clause) (clause, clause) {
 	more.frequency -= p.analysis(w.Text).frequency()
 	c.query = join([]string{c.query, more.Synonyms}, " | ")
 	c.frequency += more.frequency
+	c.likely += more.frequency
 	c.terms = append(c.terms, more.terms[1:]...) // the first is the word itself
 	more.query, more.role = more.Synonyms, beside
 	more.Word, more.WordTitle = "", ""

@@ -34,7 +34,7 @@ func (p *planner) unit(words []Word) (c clause, size int) {
 			continue
 		}
 		if phrase := p.phrase(text); len(phrase.lexemes()) == len(parts) {
-			c = p.clause([]Analysis{phrase}, []Analysis{together})
+			c = p.spelled(phrase, []Analysis{together})
 		} else {
 			c = p.clause([]Analysis{together}, nil)
 		}
