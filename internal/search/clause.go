@@ -84,8 +84,10 @@ func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 	for size = len(run); size >= least; size-- {
 		if others := p.corpus.Synonyms.of(p.key(words[:size])); others != nil {
 			known := p.knownSynonyms(others)
-			if size == 1 && IsUnspaced(first.Text) {
-				known = append(known, p.writtenAs(before, first, Word{})...)
+			for _, other := range p.otherSpellings(before, words[:size]) {
+				if !slices.ContainsFunc(known, func(k Analysis) bool { return k.key() == other.key() }) {
+					known = append(known, other)
+				}
 			}
 			c = p.clause(p.analyse(words[:size]), known)
 			c.synonyms = true
@@ -115,6 +117,19 @@ func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 		c.role = lastResort
 	}
 	return c, least
+}
+
+// otherSpellings lists the other ways in which items write words that have synonyms together:
+// FastTrack for fast track, 24 h for 24h. Numbers stay apart: 24/7 is not 247.
+func (p *planner) otherSpellings(before Word, words []Word) []Analysis {
+	text := strings.Join(texts(words), " ")
+	switch {
+	case IsUnspaced(text) && len(words) > 1, !IsUnspaced(text) && p.sentence, isNumber(strings.ReplaceAll(text, " ", "")):
+		return nil
+	case len(words) > 1:
+		words = asWords([]string{text}, Bare)
+	}
+	return p.writtenAs(before, words[0], Word{})
 }
 
 // bareRun is the longest run of bare words that may have synonyms together.

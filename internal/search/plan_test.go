@@ -206,6 +206,21 @@ func TestNumberWords(t *testing.T) {
 	}
 }
 
+// Words with synonyms are found in their other spellings, too.
+func TestSpellingsBesideSynonyms(t *testing.T) {
+	t.Parallel()
+	held := airport{"fasttrack": 3, "lane": 2, "24": 9, "h": 2, "clock": 1, "247": 5}
+	groups := []string{"fast track, lane", "24h, clock", "24 7, clock"}
+	for q, want := range map[string]string{
+		"fast track": "(('fast' & 'track') | 'lane' | 'fasttrack')",
+		"fast-track": "(('fast' <1> 'track') | 'lane' | 'fasttrack')",
+		"24h":        "('24h' | 'clock' | ('24' <1> 'h'))",
+		"24/7":       "(('24' <1> '7') | 'clock')",
+	} {
+		check.Same(t, want, only(planOf(q, held.corpus(groups...))).All, q)
+	}
+}
+
 // A phone number is parted into the groups that items hold. Longer numbers have too many partings.
 func TestNumbersInGroups(t *testing.T) {
 	t.Parallel()
