@@ -221,14 +221,17 @@ func TestSpellingsBesideSynonyms(t *testing.T) {
 	}
 }
 
-// A phone number is parted into the groups that items hold. Longer numbers have too many partings.
+// A number is parted into thousands, also before a unit. A phone number is parted into the groups
+// that items hold. Longer numbers have too many partings.
 func TestNumbersInGroups(t *testing.T) {
 	t.Parallel()
-	held := airport{"1": 5, "200": 5, "555": 3, "0147": 2, "1234567": 2, "11": 9, "111": 9}
+	held := airport{"0": 1, "1": 5, "200": 5, "555": 3, "0147": 2, "1234567": 2, "11": 9, "111": 9, "m": 3, "200m": 1}
 	for q, want := range map[string]string{
 		"1200":                        "('1200' | ('1' <1> '200'))",
 		"5550147":                     "('5550147' | ('555' <1> '0147'))",
+		"05550147":                    "('05550147' | ('0' <1> '555' <1> '0147') | ('555' <1> '0147'))",
 		"005550147":                   "('005550147' | ('555' <1> '0147'))",
+		"1200m":                       "('1200m' | ('1' <1> '200' <1> 'm') | ('1' <1> '200m'))",
 		"5551234567":                  "('5551234567' | ('555' <1> '1234567'))",
 		strings.Repeat("1", 16):       "'" + strings.Repeat("1", 16) + "'",
 		strings.Repeat("1", 99) + "0": "'" + strings.Repeat("1", 99) + "0'",

@@ -247,7 +247,7 @@ func numberOf(word, language string) string {
 
 // partings lists the ways to write a word apart: as items with the joined form write it; before a
 // particle, if no item holds the word (dropoff); between letters and digits (gate7, gatec14,
-// gate5a, 23kg, 5pm, 6h30); and between the groups of digits of a number.
+// gate5a, 23kg, 5pm, 6h30); and between the groups of digits of a number (1200, 1200m).
 func (c Corpus) partings(word string) (texts []string) {
 	held := false
 	for first, last := c.words.Range(unaccented(word)); first < last; first++ {
@@ -263,6 +263,11 @@ func (c Corpus) partings(word string) (texts []string) {
 		texts = append(texts, c.groups(word)...)
 	case len(runs) > 1:
 		texts = union(texts, []string{first + " " + rest, strings.Join(runs, " ")})
+		if isNumber(first) && len(first) < leastPhone {
+			for _, number := range c.groups(first) { // 3,600m
+				texts = append(texts, number+" "+rest, number+rest)
+			}
+		}
 		if letters := []rune(first); len(letters) > minHalf && isNumber(rest) {
 			name, letter := string(letters[:len(letters)-1]), string(letters[len(letters)-1:])
 			texts = append(texts, name+" "+letter+rest, name+" "+letter+" "+rest)
@@ -308,8 +313,8 @@ func (c Corpus) groups(number string) (texts []string) {
 		}
 	}
 	part("", number)
-	if texts == nil {
-		part("", strings.TrimLeft(number, "0"))
+	if dialled := strings.TrimLeft(number, "0"); dialled != number {
+		part("", dialled)
 	}
 	return texts
 }
