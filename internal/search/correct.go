@@ -51,8 +51,12 @@ func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[
 
 // bestCorrection is the best correction of a word in any of the corpora; "" if there is none.
 func bestCorrection(ctx context.Context, misspelled string, corpora []Corpus) (string, error) {
-	// Items may have the plural (restaraunt, restaurants), and f is the sound of ph (farmacy).
+	// Items may have the plural (restaraunt, restaurants) or the singular (giftshops, gift shop), and
+	// f is the sound of ph (farmacy).
 	readings := []string{misspelled, misspelled + "s"}
+	if singular, ok := strings.CutSuffix(misspelled, "s"); ok && mayBeMisspelled(singular) {
+		readings = append(readings, singular)
+	}
 	if strings.Contains(misspelled, "f") {
 		readings = append(readings, strings.ReplaceAll(misspelled, "f", "ph"))
 	}

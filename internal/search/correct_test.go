@@ -98,6 +98,7 @@ func TestCorrections(t *testing.T) {
 		"three words, one of them and":       {"lostandfound", airport{"lost": 9, "found": 9}, "lost and found"},
 		"three words":                        {"dutyfreeshop", airport{"duty": 9, "free": 9, "shop": 9}, "duty free shop"},
 		"the plural, with a third mistake":   {"restaraunt", airport{"restaurants": 1}, "restaurants"},
+		"the singular of two words":          {"coffeeshops", airport{"coffee": 9, "shop": 9}, "coffee shop"},
 		"f for ph":                           {"farmacy", airport{"pharmacy": 1}, "pharmacy"},
 		"not if one is meant":                {"pasport", airport{"pas": 9, "port": 9, "passport": 9}, "passport"},
 		"nor if no item holds one of them":   {"coffeeshop", airport{"coffee": 9}, ""},
