@@ -37,7 +37,7 @@ func (p *planner) related(w Word, held bool) []Lexeme {
 	case p.compounds == maxCompounds:
 	case slices.Contains(compounding, p.corpus.Language) && utf8.RuneCountInString(stem) >= minHead:
 		p.compounds++
-		words = p.corpus.compoundsOf(stem)
+		words = union(p.corpus.compoundsOf(stem), p.corpus.compoundsOf(analysis.Unaccented)) // Geldautomaat, of the stem automat
 	case p.inflects():
 		p.compounds++
 		words = p.corpus.prefixed(analysis.Unaccented)

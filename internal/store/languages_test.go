@@ -28,6 +28,13 @@ func TestStemsStayInTheirLanguage(t *testing.T) {
 	}
 }
 
+// Spelling may change a stem within a compound: the stem of Automaat is automat.
+func TestCompoundsWithTheWordAsItIsTyped(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t, in("nl", "one", "Geldautomaat", "x"), in("nl", "many", "Snoepautomaten", "x"))
+	check.Same(t, 2, find(t, db, content.Query{Search: "automaat"}).Total, "automaat")
+}
+
 // A key for news learns nothing of other types: its answers are the same with and without their
 // words.
 func TestHiddenTypesTellNothing(t *testing.T) {
