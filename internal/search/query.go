@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -39,12 +40,15 @@ type Query [][]Word
 // processors type other ones.
 var straightener = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "＂", `"`, "−", "-", "－", "-")
 
+// beforeHost is the part of an address that texts leave out: https://www.sfo.example.
+var beforeHost = regexp.MustCompile(`^(?i:https?://(?:www\.)?|www\.)`)
+
 // Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: parts without a word
 // are ignored.
 func Parse(q string) Query {
 	tokens := joinInitials(tokenise(gershayim(straightener.Replace(q))))
 	for i := range tokens {
-		tokens[i].Text = Normalise(tokens[i].Typed)
+		tokens[i].Text = Normalise(beforeHost.ReplaceAllLiteralString(tokens[i].Typed, ""))
 	}
 	tokens = slices.DeleteFunc(tokens, func(w Word) bool { return w.Text == "" })
 	var query Query
