@@ -38,7 +38,7 @@ type Query [][]Word
 
 // straightener makes quotation marks straight, and minus signs plain. Telephones and word
 // processors type other ones.
-var straightener = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "＂", `"`, "−", "-", "－", "-")
+var straightener = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "＂", `"`, "−", "-", "－", "-")
 
 // beforeHost is the part of an address that texts leave out: https://www.sfo.example.
 var beforeHost = regexp.MustCompile(`^(?i:https?://(?:www\.)?|www\.)`)

@@ -45,6 +45,7 @@ func TestParse(t *testing.T) {
 		`flat"white"x`:                  {{bare("flat")[0], phrase("white"), bare("x")[0]}},
 		"“flat white” x":                {{phrase("flat white"), bare("x")[0]}},
 		"-„flat white“ x":               {{absent("flat white"), bare("x")[0]}},
+		"« flat white » x":              {{phrase(" flat white "), bare("x")[0]}},
 		"＂flat white＂":                  {{phrase("flat white")}},
 		`נתב"ג "ים"`:                    {{{Typed: "נתב'ג", Text: "נתבג", Kind: search.Bare}, phrase("ים")}},
 		"https://www.sfo.example/wi-fi": {{{Typed: "https://www.sfo.example/wi-fi", Text: "sfo example wi fi", Kind: search.Bare}}},
