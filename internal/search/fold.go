@@ -73,6 +73,8 @@ func foldRune(r rune) rune {
 	switch r {
 	case '´':
 		return '\'' // used as an apostrophe
+	case '×':
+		return 'x' // between measures: 55×40
 	case '™', '℠', '¹', '²', '³', '⁰', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', utf8.RuneError:
 		return ' ' // trade marks and footnotes are not part of the word before
 	}

@@ -72,6 +72,7 @@ func TestNormalise(t *testing.T) {
 		{"no\u00a0break em—dash dots…more", "no break em dash dots more"},
 		{"ﬁne Ｆｕｌｌ １２ № ½", "fine full 12 no 1 2"},
 		{"SkyTrain™ Lounge² Fast℠", "skytrain lounge fast"},
+		{"55×40 × 20 cm", "55x40 x 20 cm"},
 		{"CO₂ H₂O m² Lounge³ 10² T¹ J. Crew", "co2 h2o m 2 lounge 10 t j crew"},
 		{"1️⃣ ☕️ ✈", "1"},
 		{"ΟΔΌΣ οδός", "οδόσ οδόσ"},
