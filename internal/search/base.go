@@ -94,6 +94,7 @@ func withoutArticle(word string) string {
 //   - the comma of Romanian letters is the cedilla, which the stemmer knows: staţie
 //   - nasals of Hindi before a consonant of their class are the dot: हिन्दी → हिंदी; so is the moon
 //     dot; the dot below is left out
+//   - the letters of Malayalam without a vowel are written as before 2008: അവൻ → അവന്
 func alike(word string) string {
 	var b strings.Builder
 	letters := []rune(norm.NFD.String(word))
@@ -104,6 +105,9 @@ func alike(word string) string {
 			r = '0' + digitValue(r)
 		case isVowelPoint(r), 0x0653 <= r && r <= 0x0655 && i > 0 && letters[i-1] == 'ا':
 			continue
+		case chillus[r] != 0:
+			b.WriteRune(chillus[r])
+			r = '്'
 		case i+2 < len(letters) && letters[i+1] == '्' && nasalOf(letters[i+2]) == r:
 			r = 'ं'
 			i++
@@ -119,6 +123,10 @@ func alike(word string) string {
 
 // alikeLetters maps a letter to the letter that replaces it.
 var alikeLetters = map[rune]rune{'ک': 'ك', 'ی': 'ي', 'ے': 'ي', 'ہ': 'ه', 'ھ': 'ه', 'ە': 'ه', 'ۀ': 'ه', 'ۂ': 'ه', 'ँ': 'ं', commaBelow: cedilla}
+
+// chillus maps a letter of Malayalam without a vowel to the letter that it is written with in older
+// texts, before a virama.
+var chillus = map[rune]rune{'ൺ': 'ണ', 'ൻ': 'ന', 'ർ': 'ര', 'ൽ': 'ല', 'ൾ': 'ള', 'ൿ': 'ക'}
 
 // The marks of the Romanian ș and ț.
 const commaBelow, cedilla = '\u0326', '\u0327'

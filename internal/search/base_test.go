@@ -46,6 +46,7 @@ func TestBase(t *testing.T) {
 		{"hindi", "पाँच", "पांच"},
 		{"hindi", "ज़रूरी", "जरूरी"},
 		{"hindi", "जन्म", "जन्म"},
+		{search.Simple, "ട്രെയിൻ", "ട്രെയിന്"},
 		{"greek", "αέρας", "αέρας"},
 		{"greek", "παιδιά", "παιδί"},
 		{"swedish", "böckerna", "bok"},
