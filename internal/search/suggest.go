@@ -56,6 +56,9 @@ type start struct {
 	at   uint16 // of the item's text; a title has at most 1,000 characters
 }
 
+// arabicArticle is joined to a word, which begins behind it, too.
+const arabicArticle = "ال"
+
 // mostStarts is the most words of a title that are indexed; in scripts without spaces, the most
 // letters.
 const mostStarts = 200
@@ -151,6 +154,9 @@ func (i *titled) read() {
 			for _, l := range letters {
 				i.starts = append(i.starts, uint16(len(text)))
 				text = append(text, l...)
+			}
+			if noun, ok := strings.CutPrefix(run, arabicArticle); ok && noun != "" && len(letters) > 0 && len(i.starts) < mostStarts {
+				i.starts = append(i.starts, uint16(len(text)-len(noun)))
 			}
 			text = append(text, ' ')
 			if n == 0 {

@@ -86,6 +86,8 @@ func TestSuggestionsHoldWhatWasTyped(t *testing.T) {
 		"공항":              {[]string{"국제공항 주차장"}, []string{"공사"}},
 		"ห้อง":            {[]string{"ห้องน้ำ", "บริการห้องน้ำ"}, []string{"หอ"}},
 		"น้ำ":             {[]string{"ห้องน้ำ"}, nil},
+		"مسج":             {[]string{"المسجد"}, nil},
+		"ال":              {[]string{"المسجد"}, []string{"مسجد"}},
 		"самолет":         {[]string{"Самолёты"}, nil},
 		"οδο":             {[]string{"Οδός"}, nil},
 		"coffe\u0301 b":   {[]string{"Coffe Bar"}, nil},
@@ -136,6 +138,7 @@ func TestSuggestionsOfOtherForms(t *testing.T) {
 		"Wi F":           {[]string{"Wi-Fi", "WiFi"}, []string{"Wine"}},
 		"coffee starbuk": {nil, []string{"Starbucks"}},
 		"zebra":          {nil, []string{strings.Repeat("gate ", 200) + "zebra"}}, // the 201st word
+		"مسجد":           {nil, []string{strings.Repeat("gate ", 199) + "المسجد"}},
 	} {
 		got := suggested(titlesWith(groups, slices.Concat(titles.others, titles.found)...), typed)
 		check.Same(t, append([]string{}, titles.found...), got, typed)
