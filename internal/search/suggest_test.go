@@ -209,7 +209,9 @@ func TestSuggestionsOfTypesAndLanguages(t *testing.T) {
 			list = append(list, search.Title{Language: language, Suggestion: content.Suggestion{Text: "Starbucks", ID: string(kind) + " " + language, Type: kind}})
 		}
 	}
+	list = append(list, search.Title{Language: "de", Suggestion: content.Suggestion{Text: "Zürich", Type: "page"}})
 	titles := search.NewTitles(list, nil)
+	check.Same(t, []string{"Zürich"}, suggested(titles, "zuer"), "on a keyboard without ü")
 	for _, typed := range []string{"star", "starbuks"} {
 		for _, test := range []struct {
 			allowed   content.Scope

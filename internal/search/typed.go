@@ -162,12 +162,18 @@ const (
 	mostForgiven = 8 // words
 )
 
-// forgive adds to the forms of each word the words of titles that are one mistake away: one letter
-// is wrong, missing, too many, or swapped with the next.
+// forgive adds to the forms of each word its other spellings in the languages of the titles (zuer
+// for zür), and the words of titles that are one mistake away: one letter is wrong, missing, too
+// many, or swapped with the next.
 func (t *Titles) forgive(ctx context.Context, words []typedWord) ([][]string, error) {
 	forms := exact(words)
 	forgiven := 0
 	for i, w := range words {
+		for _, language := range t.languages {
+			if other := respelled(w.text, Language(language)); other != "" {
+				forms[i] = append(forms[i], w.form(unaccented(other)))
+			}
+		}
 		letters := utf8.RuneCountInString(w.text)
 		if !w.spaced || letters < minForgiven || letters > maxMisspelled || forgiven == mostForgiven {
 			continue
