@@ -70,7 +70,7 @@ func TestMarks(t *testing.T) {
 		"adjoining pieces are one":       {"航站楼", "T2航站楼在", "T2<mark>航站楼</mark>在"},
 		"pieces of another word":         {"航站楼", "航站, 航站楼", "航站, <mark>航站楼</mark>"},
 		"unless nothing else is found":   {"航站楼", "航站的", "<mark>航站</mark>的"},
-		"a short piece":                  {"站", "航站楼", "航<mark>站楼</mark>"},
+		"a short piece":                  {"站", "航站楼", "<mark>航站楼</mark>"},
 		"stop phrases are left out":      {"need coffee", "need coffee", "need <mark>coffee</mark>"},
 		"unless there is nothing else":   {"need coffee", "need tea", "<mark>need</mark> tea"},
 		"a synonym":                      {"elevators", "A lift and an elevator", "A <mark>lift</mark> and an <mark>elevator</mark>"},

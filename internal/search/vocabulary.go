@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"strings"
 
 	"airport-content/internal/content"
 	"airport-content/internal/spelling"
@@ -180,19 +181,37 @@ func (c Corpus) holds(word int) bool { return c.count(int(c.lexeme[word])) > 0 }
 // commonest lists the lexemes of the words at these places, the most frequent first, at most
 // mostRelated of them.
 func (c Corpus) commonest(words []int) []Lexeme {
+	lexemes := make([]int, len(words))
+	for i, place := range words {
+		lexemes[i] = int(c.lexeme[place])
+	}
+	return c.commonestOf(lexemes)
+}
+
+// commonestOf is commonest for the places of lexemes.
+func (c Corpus) commonestOf(lexemes []int) []Lexeme {
 	var list []Lexeme
-	seen := map[uint32]bool{}
-	for _, place := range words {
-		lexeme := c.lexeme[place]
-		if items := c.count(int(lexeme)); items > 0 && !seen[lexeme] {
+	seen := map[int]bool{}
+	for _, lexeme := range lexemes {
+		if items := c.count(lexeme); items > 0 && !seen[lexeme] {
 			seen[lexeme] = true
-			list = append(list, Lexeme{Text: c.lexemes.At(int(lexeme)), Frequency: items})
+			list = append(list, Lexeme{Text: c.lexemes.At(lexeme), Frequency: items})
 		}
 	}
 	slices.SortFunc(list, func(a, b Lexeme) int {
 		return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Text, b.Text))
 	})
 	return list[:min(len(list), mostRelated)]
+}
+
+// endedBy lists the places of the pieces that end with a letter.
+func (v *Vocabulary) endedBy(letter string) (lexemes []int) {
+	for place := range v.lexemes.Len() {
+		if piece := v.lexemes.At(place); piece != letter && strings.HasSuffix(piece, letter) {
+			lexemes = append(lexemes, place)
+		}
+	}
+	return lexemes
 }
 
 // forms lists how items write lexemes.

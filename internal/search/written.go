@@ -188,6 +188,11 @@ func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 		for _, text := range p.corpus.otherPieces(w.Text) {
 			add(p.analysis(text))
 		}
+		if isPrefix(w.Text) { // the last letter of a text begins no piece
+			for _, l := range p.corpus.commonestOf(p.corpus.endedBy(w.Text)) {
+				add(Analysis{Lexemes: []Lexeme{l}})
+			}
+		}
 	case p.syllables(w.Text):
 	case len(parts) > 1 && isNumber(strings.Join(parts, "")):
 		add(p.analysis(strings.Join(parts, "")))
