@@ -83,13 +83,16 @@ func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 	}
 	for size = len(run); size >= least; size-- {
 		if others := p.corpus.Synonyms.of(p.key(words[:size])); others != nil {
-			known := p.knownSynonyms(others)
-			for _, other := range p.otherSpellings(before, words[:size]) {
+			text, known, spellings := p.analyse(words[:size]), p.knownSynonyms(others), p.otherSpellings(before, words[:size])
+			if len(spellings) > 0 && p.clause(text, nil).frequency == 0 { // no item has the typed spelling
+				text, spellings = spellings[:1], spellings[1:]
+			}
+			for _, other := range spellings {
 				if !slices.ContainsFunc(known, func(k Analysis) bool { return k.key() == other.key() }) {
 					known = append(known, other)
 				}
 			}
-			c = p.clause(p.analyse(words[:size]), known)
+			c = p.clause(text, known)
 			c.synonyms = true
 			return c, size
 		}
