@@ -35,9 +35,12 @@ func (p *planner) related(w Word, held bool) []Lexeme {
 	var words []int
 	switch stem := analysis.key(); {
 	case p.compounds == maxCompounds:
-	case slices.Contains(compounding, p.corpus.Language) && utf8.RuneCountInString(stem) >= minHead:
+	case slices.Contains(compounding, p.corpus.Language) && utf8.RuneCountInString(analysis.Unaccented) >= minHead:
 		p.compounds++
-		words = union(p.corpus.compoundsOf(stem), p.corpus.compoundsOf(analysis.Unaccented)) // Geldautomaat, of the stem automat
+		words = p.corpus.compoundsOf(analysis.Unaccented) // Geldautomaat, of the stem automat; Gepäckwagen, of wag
+		if utf8.RuneCountInString(stem) >= minHead {
+			words = union(p.corpus.compoundsOf(stem), words)
+		}
 	case p.inflects():
 		p.compounds++
 		words = p.corpus.prefixed(analysis.Unaccented)
@@ -140,6 +143,9 @@ func withOtherVowel(word string) (others []string) {
 // word.
 const hebrewPrefixes = "הבלמושכ"
 
+// hebrewAnd may stand before another prefix.
+const hebrewAnd = "ו"
+
 // prefixed lists the places of words that differ from a Hebrew word in such a prefix only.
 func (c Corpus) prefixed(word string) (places []int) {
 	first, size := utf8.DecodeRuneInString(word)
@@ -150,8 +156,12 @@ func (c Corpus) prefixed(word string) (places []int) {
 	if strings.ContainsRune(hebrewPrefixes, first) && utf8.RuneCountInString(word) > leastBefore {
 		bases = append(bases, word[size:])
 	}
+	prefixes := append(strings.Split(hebrewPrefixes, ""), "")
+	for _, prefix := range prefixes {
+		prefixes = append(prefixes, hebrewAnd+prefix)
+	}
 	for _, base := range bases {
-		for _, prefix := range append(strings.Split(hebrewPrefixes, ""), "") {
+		for _, prefix := range prefixes {
 			for at, end := c.words.Range(prefix + base); at < end; at++ {
 				places = append(places, at)
 			}

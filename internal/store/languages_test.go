@@ -33,6 +33,8 @@ func TestCompoundsWithTheWordAsItIsTyped(t *testing.T) {
 	t.Parallel()
 	db, _ := corpusOf(t, in("nl", "one", "Geldautomaat", "x"), in("nl", "many", "Snoepautomaten", "x"))
 	check.Same(t, 2, find(t, db, content.Query{Search: "automaat"}).Total, "automaat")
+	db, _ = corpusOf(t, in("de", "one", "Gepäckwagen", "x")) // of the stem wag
+	check.Same(t, 1, find(t, db, content.Query{Search: "Wagen"}).Total, "Wagen")
 }
 
 // A key for news learns nothing of other types: its answers are the same with and without their
