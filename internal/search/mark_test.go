@@ -16,11 +16,11 @@ import (
 )
 
 var shop = airport{"coffee": 30, "shop": 60, "gate": 400, "lost": 9, "found": 9, "24": 10, "7": 90, "creme": 3, "brulee": 3, "lift": 50, "elevator": 5, "hm": 4, "ol": 2,
-	"航站": 3, "站楼": 7, "站": 8, "need": 25, "aeroport": 7, "c": 3, "ohare": 2, "tmobil": 2, "jcrew": 2, "m2": 4, "co2": 3}
+	"航站": 3, "站楼": 7, "站": 8, "need": 25, "aeroport": 7, "c": 3, "ohare": 2, "tmobil": 2, "jcrew": 2, "m2": 4, "co2": 3, "precheck": 2, "55x40": 2}
 
 // forms are how the items of shop write its lexemes.
 var forms = map[string]string{"coffee": "coffee", "coffees": "coffee", "shop": "shop", "shops": "shop", "gate": "gate", "gates": "gate", "lost": "lost", "found": "found",
-	"crème": "creme", "creme": "creme", "brûlée": "brulee", "lift": "lift", "lifts": "lift", "elevator": "elevator", "elevators": "elevator", "need": "need", "aéroport": "aeroport", "ohare": "ohare", "tmobil": "tmobil", "t-mobile": "tmobil", "j-crew": "jcrew"}
+	"crème": "creme", "creme": "creme", "brûlée": "brulee", "lift": "lift", "lifts": "lift", "elevator": "elevator", "elevators": "elevator", "need": "need", "aéroport": "aeroport", "ohare": "ohare", "tmobil": "tmobil", "t-mobile": "tmobil", "j-crew": "jcrew", "pre-check": "precheck"}
 
 var shopWords = shop.vocabulary(forms)
 
@@ -63,6 +63,7 @@ func TestMarks(t *testing.T) {
 		"a phrase with an ampersand":     {`"lost & found"`, "Lost & found", "<mark>Lost</mark> &amp; <mark>found</mark>"},
 		"parts of a compound":            {"tmobil jcrew", "Mobile, T-Mobile, J.Crew", "Mobile, <mark>T-Mobile</mark>, <mark>J.Crew</mark>"},
 		"an exponent":                    {"m2", "2, m, 900 m²", "2, m, 900 <mark>m²</mark>"},
+		"signs read as letters":          {"precheck 55x40", "Pre✓® × 55×40 cm", "<mark>Pre✓</mark>® × <mark>55×40</mark> cm"},
 		"a lowered digit":                {"co2", "CO₂", "<mark>CO₂</mark>"},
 		"a phrase with a compound":       {`"lost found"`, "a lost-found, lost-gate", "a <mark>lost</mark>-<mark>found</mark>, lost-gate"},
 		"two letters with an accent":     {"ol", "Øl", "<mark>Øl</mark>"},

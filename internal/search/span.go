@@ -25,7 +25,7 @@ var letterTable = sync.OnceValue(func() *[1 << 16]uint16 {
 			table[r] = joining
 		case !isOfWord(r):
 			table[r] = noLetter
-		case ignorable(r), unicode.IsMark(r) && scriptOf(r) != southeast, foldRune(r) != r, lower >= rune(len(table)),
+		case r == '✓', ignorable(r), unicode.IsMark(r) && scriptOf(r) != southeast, foldRune(r) != r, lower >= rune(len(table)),
 			!norm.NFKC.IsNormalString(written), !norm.NFKC.IsNormalString(string(lower)):
 			table[r] = unclear
 		default:
@@ -171,12 +171,13 @@ func splitAtJoiners(chunk string) []span {
 	return list
 }
 
-// isOfWord accepts letters, digits, marks, exponents, lowered digits and invisible characters.
+// isOfWord accepts letters, digits, marks, exponents, lowered digits, invisible characters, and signs
+// that Normalise reads as letters.
 func isOfWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return isWord(byte(r))
 	}
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || ignorable(r) || r == '²' || r == '³' || '₀' <= r && r <= '₉'
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || ignorable(r) || strings.ContainsRune("²³×✓", r) || '₀' <= r && r <= '₉'
 }
 
 // isJoiner accepts characters that may stand within a word.
