@@ -66,6 +66,8 @@ func TestSuggestionsHoldWhatWasTyped(t *testing.T) {
 		"peets":           {[]string{"Peet’s Coffee"}, []string{"Peter's"}},
 		"peet's cof":      {[]string{"Peet’s Coffee"}, nil},
 		"don":             {[]string{"Don't miss"}, nil},
+		"llb":             {[]string{"L.L.Bean"}, nil},
+		"l.l.b":           {[]string{"L. L. Bean", "L.L.Bean", "LLBean"}, nil},
 		"h&":              {[]string{"H&M"}, nil},
 		"l'occ":           {[]string{"L'Occitane"}, []string{"Occitane"}},
 		"occ":             {[]string{"L’Occitane"}, nil},

@@ -11,14 +11,15 @@ import (
 // joiner removes hyphens and apostrophes: wi-fi becomes wifi, peet's peets.
 var joiner = strings.NewReplacer("-", "", "'", "", "`", "")
 
-// readings are a text's normalised words, not cut into pieces. A text with a hyphen or an
-// apostrophe may have a second reading, with joined parts: people type wifi for Wi-Fi, and peets
-// for Peet's.
+// readings are a text's normalised words, not cut into pieces. A text with a hyphen, an apostrophe
+// or initials may have a second reading, with joined parts: people type wifi for Wi-Fi, peets for
+// Peet's, and llbean for L.L.Bean.
 func readings(s string) []string {
 	s = fold(s)
-	list := []string{apart.Replace(compose(words(s)))}
-	if strings.ContainsAny(s, "-'`") {
-		list = union(list, []string{apart.Replace(compose(words(joiner.Replace(s))))})
+	written := compose(words(s))
+	list := []string{apart.Replace(written)}
+	if strings.ContainsAny(s, "-'`") || strings.Contains(written, "-") {
+		list = union(list, []string{strings.ReplaceAll(compose(words(joiner.Replace(s))), "-", "")})
 	}
 	return list
 }
