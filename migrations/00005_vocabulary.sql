@@ -1,7 +1,7 @@
 -- +goose Up
 
--- Misspelled words are looked up in memory. Imports of 1.0.0 still flush this index while an
--- upgrade runs, so an empty one keeps its name.
+-- Misspelled words are looked up in memory. Imports of 1.0.0 still flush search_word_spelling while
+-- an upgrade runs, so an empty index keeps that name.
 CREATE INDEX search_word_none ON search_word USING gin (airport) WHERE false;
 DROP INDEX search_word_spelling; -- last, because searches of 1.0.0 wait from here on
 ALTER INDEX search_word_none RENAME TO search_word_spelling;

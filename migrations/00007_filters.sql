@@ -1,7 +1,7 @@
 -- +goose Up
 
--- Serves filters by metadata: values of an airport's items, texts, numbers and booleans alike. An
--- import empties the pending list before it commits, as for content_item_search.
+-- Serves filters by metadata: texts, numbers and booleans of an airport's items. An import empties
+-- the pending list before it commits, as for content_item_search.
 CREATE INDEX content_item_metadata ON content_item USING gin (airport, metadata jsonb_path_ops)
     WITH (fastupdate = on, gin_pending_list_limit = 16384) WHERE metadata IS NOT NULL;
 

@@ -14,10 +14,10 @@ CREATE TABLE search_day (
     private         bigint NOT NULL CHECK (private >= 0),
     PRIMARY KEY (day, airport)
 );
-COMMENT ON TABLE search_day IS 'Searches at each airport on each day, in UTC. Every server adds to it once a minute.';
+COMMENT ON TABLE search_day IS 'Searches at each airport on each day, in UTC. Every server adds its counts once a minute.';
 COMMENT ON COLUMN search_day.some_words IS 'Searches that found items, none of which holds every word.';
-COMMENT ON COLUMN search_day.rare IS 'Of the searches, those whose words are not stored, because too few asked for them.';
-COMMENT ON COLUMN search_day.private IS 'Of the searches, those whose words are not stored, because they may tell of a person.';
+COMMENT ON COLUMN search_day.rare IS 'Of the searches, those whose words are not stored, because too few searches asked for them.';
+COMMENT ON COLUMN search_day.private IS 'Of the searches, those whose words are not stored, because the words may identify a person.';
 
 CREATE TABLE search_query (
     day             date NOT NULL,
@@ -33,7 +33,7 @@ CREATE TABLE search_query (
 );
 COMMENT ON TABLE search_query IS 'Of the searches of search_day, those for words that were searched for often enough on that day.';
 COMMENT ON COLUMN search_query.corrections IS 'Each misspelled word, with the word that was searched for instead.';
-COMMENT ON COLUMN search_query.languages IS 'What the searches were limited to.';
+COMMENT ON COLUMN search_query.languages IS 'The languages that the searches were limited to.';
 CREATE INDEX search_query_words ON search_query (airport, words);
 
 -- The role of serve has no right to delete: with it, the role could lock the tables.

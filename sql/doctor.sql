@@ -10,7 +10,7 @@ SELECT airport FROM airport_state WHERE airport = ANY (@airports::text[]) ORDER 
 -- name: PickWord :one
 SELECT word FROM search_word WHERE airport = @airport ORDER BY word LIMIT 1;
 
--- The airports whose state counts other items than there are.
+-- The airports whose state has other counts than their items.
 -- name: ListMiscounted :many
 SELECT s.airport
 FROM airport_state AS s

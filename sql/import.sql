@@ -115,7 +115,7 @@ LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = g.id
 WHERE g.deleted OR i.content_type <> g.content_type
 ON CONFLICT (airport, id, content_type) DO UPDATE SET revision = excluded.revision, deleted_at = excluded.deleted_at;
 
--- Items that came back.
+-- Deletes the deletions of items that are stored again.
 -- name: ForgetDeletions :exec
 DELETE FROM content_deletion AS d
 USING import_change AS c

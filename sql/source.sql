@@ -1,7 +1,7 @@
 -- name: AddSource :exec
 INSERT INTO source (airport, name, kind, url, settings) VALUES (@airport, @name, @kind, @url, CAST(@settings::text AS jsonb));
 
--- Sources with their last run and the end of their last good one.
+-- Sources with their last run, and the end of their last good run.
 -- name: ListSources :many
 SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with, s.running_since,
        r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.failed, r.pages, r.good, r.left_out, r.notes, r.error,

@@ -250,7 +250,7 @@ WHERE s.items <> coalesce(c.items, '{}')
 ORDER BY s.airport
 `
 
-// The airports whose state counts other items than there are.
+// The airports whose state has other counts than their items.
 func (q *Queries) ListMiscounted(ctx context.Context) ([]string, error) {
 	rows, err := q.db.Query(ctx, listMiscounted)
 	if err != nil {

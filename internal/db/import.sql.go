@@ -251,7 +251,7 @@ USING import_change AS c
 WHERE d.airport = $1 AND d.id = c.id AND d.content_type = c.content_type
 `
 
-// Items that came back.
+// Deletes the deletions of items that are stored again.
 func (q *Queries) ForgetDeletions(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, forgetDeletions, airport)
 	return err

@@ -297,7 +297,7 @@ type ListSourcesRow struct {
 	GoodAt       *time.Time
 }
 
-// Sources with their last run and the end of their last good one.
+// Sources with their last run, and the end of their last good run.
 func (q *Queries) ListSources(ctx context.Context, airport *string) ([]ListSourcesRow, error) {
 	rows, err := q.db.Query(ctx, listSources, airport)
 	if err != nil {
