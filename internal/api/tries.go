@@ -38,6 +38,6 @@ func (c *call) disagreement() error {
 	if err := c.r.Context().Err(); err != nil {
 		return err
 	}
-	return fmt.Errorf("%w: the state of %s told of other rows than there are, %d times in a row; if imports do not explain it, rows were "+
+	return fmt.Errorf("%w: the state of %s does not agree with its rows, %d times in a row; if imports do not explain this, rows were "+
 		"changed by hand or restored in part: run `airport-content airport reset-sync %s`, import again, and reindex", content.ErrUnavailable, c.airport, maxTries, c.airport)
 }

@@ -22,7 +22,7 @@ type entry[V any] struct {
 	size  int
 }
 
-// New makes a cache. The sizes of its entries, as given to Add, sum up to at most most.
+// New makes a cache. most bounds the sum of the sizes of its entries, as given to Add.
 func New[K comparable, V any](most int) *Cache[K, V] {
 	c := &Cache[K, V]{most: most}
 	c.entries, _ = simplelru.NewLRU(math.MaxInt, func(_ K, e entry[V]) { c.size -= e.size }) // fails only for a number below 1

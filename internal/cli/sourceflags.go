@@ -103,7 +103,7 @@ func settingFlags(cmd *cobra.Command, s *content.SourceSettings) (names []string
 		cmd.Flags().Func(name, usage, set)
 	}
 	add("every", "the `time` between the end of a pull and the next one", duration(&s.Every))
-	add("language", "the `language` of items that do not tell their own (default en)", orNone(&s.Language))
+	add("language", "the `language` of items without a language of their own (default en)", orNone(&s.Language))
 	add("type", "the content `type` of items that --map does not know", contentType(&s.Type))
 	add("map", "`FROM=TYPE`: the content type of a post type of WordPress, or of a path such as /shops/; may be repeated", mappings(&s.Map))
 	add("include", "a `path` such as /shops: only it and pages below it are read; may be repeated", paths(&s.Include))

@@ -73,8 +73,7 @@ func ParseEnv(list []string) Env {
 	return env
 }
 
-// AddFlags gives a command a flag for every variable except the URLs: --listen-addr for
-// LISTEN_ADDR.
+// AddFlags gives a command a flag for every setting of hasFlag: --listen-addr for LISTEN_ADDR.
 func AddFlags(flags *pflag.FlagSet) {
 	for _, s := range settings(&Config{}) {
 		if s.hasFlag() {

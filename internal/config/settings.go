@@ -16,7 +16,7 @@ type setting struct {
 func (s setting) flag() string { return strings.ReplaceAll(strings.ToLower(s.name), "_", "-") }
 
 // hasFlag reports whether serve has a flag for the setting. TOMBSTONE_RETENTION belongs to import,
-// pull and source.
+// pull and source remove.
 func (s setting) hasFlag() bool { return !s.isURL() && s.name != "TOMBSTONE_RETENTION" }
 
 // isURL reports whether the value may hold a password. Such a setting has no flag, is never shown,
@@ -57,7 +57,7 @@ func settings(c *Config) []setting {
 		{"REDIS_PREFIX", "airport-content", "begins every key in Redis, so that systems can share it", into(&c.RedisPrefix, parsePrefix)},
 		{"LISTEN_ADDR", ":8080", "where the API listens", into(&c.ListenAddr, parseAddr)},
 		{opsAddr, "127.0.0.1:8081", "where /livez, /readyz, /metrics and a page for operators listen; empty for off", into(&c.OpsAddr, optional(parseAddr))},
-		{"TRUSTED_PROXIES", "", "networks whose X-Forwarded-For is believed, separated by commas", into(&c.TrustedProxies, parseNetworks)},
+		{"TRUSTED_PROXIES", "", "networks whose X-Forwarded-For is trusted, separated by commas", into(&c.TrustedProxies, parseNetworks)},
 		{"MAX_CONNECTIONS", "4000", "most connections to the API; more are closed", into(&c.MaxConnections, parseInt(1, mostConnections))},
 		{"MAX_CONNECTIONS_PER_ADDRESS", "500", "most connections of an address outside TRUSTED_PROXIES; more are closed",
 			into(&c.MaxConnectionsPerAddress, parseInt(1, mostConnections))},
@@ -76,7 +76,7 @@ func settings(c *Config) []setting {
 		{"LOG_FORMAT", "json", "json or text", into(&c.LogFormat, parseLogFormat)},
 		{otlpEndpoint, "", "where traces are sent over OTLP/HTTP, such as http://127.0.0.1:4318; empty for nowhere",
 			into(&c.OTLPEndpoint, optional(parseCollector))},
-		{"TOMBSTONE_RETENTION", "90d", "how long deletions are told to partners that synchronise", into(&c.TombstoneRetention, parseDuration(time.Hour))},
+		{"TOMBSTONE_RETENTION", "90d", "", into(&c.TombstoneRetention, parseDuration(time.Hour))},
 	}
 }
 

@@ -98,7 +98,7 @@ type PageRecord struct {
 
 // SourceMemory is what a source remembers from one crawl to the next, besides its pages.
 type SourceMemory struct {
-	ETag, Modified string // of the list of entries, where one answer has it whole, as a feed does
+	ETag, Modified string // of the list of entries, if one answer has the whole list, as a feed does
 	TitleSuffix    string // what most titles of the website end with
 }
 
@@ -126,7 +126,7 @@ type SourceRun struct {
 	Failed    int       `json:"failed"`  // of these, pages that could not be read
 	Pages     int       `json:"pages"`   // all that the website lists: Good, Skipped and LeftOut
 	Good      int       `json:"good"`    // pages that make a good item
-	LeftOut   int       `json:"leftOut"` // pages that make no item by right, and those that are listed and gone
+	LeftOut   int       `json:"leftOut"` // pages that are no items by their kind, and those that are listed and gone
 	Notes     []string  `json:"notes"`   // about the first of the pages without an item
 	Error     *string   `json:"error"`   // why the run changed nothing, or did not read everything; nil for a good run
 }
@@ -150,7 +150,7 @@ const (
 	SourceOK     SourceState = "ok"
 	SourceNew    SourceState = "new" // it never ran
 	SourceLate   SourceState = "late"
-	SourceFailed SourceState = "failed" // the last run changed nothing
+	SourceFailed SourceState = "failed" // the last run changed nothing, or its time limit ended it
 	SourcePaused SourceState = "paused"
 
 	SourceRunning SourceState = "running"

@@ -26,8 +26,8 @@ type Migration struct {
 	Applied bool   `json:"applied"`
 }
 
-// A statement that waits for the lock of a table makes all requests wait that come after it. So it
-// gives up soon, and is tried again, for some ten minutes.
+// A statement that waits for the lock of a table holds up all later requests for the table. So such
+// a statement gives up soon, and is tried again for some ten minutes.
 const (
 	lockPatience = "200ms" // less than the second after which PostgreSQL looks for deadlocks, and could end a request
 	lockPause    = 300 * time.Millisecond

@@ -14,7 +14,7 @@ import (
 func ReaderOn(conn *pgx.Conn, queries db.DBTX) Reader {
 	pool := &db.Pool{Queries: db.New(queries)}
 	s := newStore(pool, conn, 1, Options{Timeout: time.Minute})
-	return Reader{s, pool, nobody}
+	return Reader{s, pool, noPartner}
 }
 
 // TakeConnections takes n connections of a partner's share.

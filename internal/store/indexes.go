@@ -68,8 +68,8 @@ const (
 	// titlesRest is the time before evicted titles are made again. Without it, an airport with many
 	// titles would be read at every key stroke.
 	titlesRest = time.Minute
-	// titlesSize is at most how many bytes of an index a byte of long titles takes. To make the
-	// index takes up to four times its memory.
+	// titlesSize bounds the bytes of an index for each byte of long titles. The making of an index
+	// takes up to four times the memory of the index.
 	titlesSize = 3
 )
 
@@ -140,8 +140,8 @@ func (r Reader) index(ctx context.Context, st *content.State, kind indexKind) (i
 	if kept, ok := r.indexes.get(key, state); ok {
 		return kept, nil
 	}
-	if r.partner != nobody {
-		r.partner = everybody
+	if r.partner != noPartner {
+		r.partner = allPartners
 	}
 	flight := fmt.Sprint(key, state, r.pool == r.primary) // a second try must not join a first try, which asks the replica
 	made := r.indexes.making.DoChan(flight, func() (any, error) {
@@ -168,10 +168,10 @@ func (r Reader) index(ctx context.Context, st *content.State, kind indexKind) (i
 }
 
 func (r Reader) makeIndex(ctx context.Context, st *content.State, kind indexKind) (index, error) {
-	if err := r.indexes.work.Acquire(ctx, everybody, 1); err != nil {
+	if err := r.indexes.work.Acquire(ctx, allPartners, 1); err != nil {
 		return nil, fmt.Errorf("wait for a processor: %w", db.Classify(err))
 	}
-	defer r.indexes.work.Release(everybody, 1)
+	defer r.indexes.work.Release(allPartners, 1)
 	ctx, done, err := r.beginWith(ctx, makingTimeout)
 	if err != nil {
 		return nil, err

@@ -100,7 +100,7 @@ func (s *states) get(ctx context.Context, item *db.ItemRead, airports ...string)
 }
 
 // AwaitChange waits until an airport has another state, or is removed, or until ctx ends. All
-// requests that wait share one read a second. If the database does not answer, the next read tells.
+// requests that wait share one read a second. A failed read is repeated.
 func (s *Store) AwaitChange(ctx context.Context, st *content.State) {
 	for ctx.Err() == nil {
 		if found, err := s.waiting.get(ctx, nil, st.Code); err == nil && found[st.Code].ID != st.ID {
@@ -155,8 +155,8 @@ func (s *states) run(l *line, timeout time.Duration) {
 // use all their connections, it reads states without items, so that no state waits for a partner.
 func (s *states) readTwice(ctx context.Context, of *stateRead) (map[string]content.State, error) {
 	if of.items != nil {
-		if s.connections.TryAcquire(everybody, 1) {
-			defer s.connections.Release(everybody, 1)
+		if s.connections.TryAcquire(allPartners, 1) {
+			defer s.connections.Release(allPartners, 1)
 		} else {
 			of.items = nil
 		}

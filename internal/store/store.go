@@ -27,10 +27,10 @@ const (
 	// maxFailures is the number of slow or failed reads in a row before the replica rests. After a
 	// lost connection it rests at once.
 	maxFailures = 3
-	// nobody is the partner of health checks: they pass the gate, and do not wait behind partners.
-	nobody = 0
-	// everybody has a share of its own in the gate, for reads that partners share.
-	everybody   = -1
+	// noPartner stands for health checks: they pass the gate, and do not wait behind partners.
+	noPartner = 0
+	// allPartners has a share of its own in the gate, for reads that partners share.
+	allPartners = -1
 	maxSynonyms = 100 // languages
 )
 
@@ -117,9 +117,10 @@ func pick(airport string, found map[string]content.State, err error) (content.St
 }
 
 // StateAndItem reads the state of an airport. In the same round trip it reads an item with its
-// body, if the item is short and of a type that the key may read. If it returns no item,
-// Reader.Item tells why. With a replica it never returns an item, nor for an airport on a worker of
-// Citus: there the statements of a round trip wait for the worker one after the other.
+// body, if the item is short and of a type that the key may read. Without an item, Reader.Item
+// finds the reason. With a replica, StateAndItem never returns an item: the replica reads items. Nor
+// does it for an airport on a worker of Citus, because the statements of a round trip wait for the
+// worker one after the other.
 func (s *Store) StateAndItem(ctx context.Context, airport, id string, allowed content.Scope) (content.State, *content.Item, error) {
 	if s.replica != nil || s.nodes.node(airport) != 0 {
 		st, err := s.State(ctx, airport)
@@ -159,7 +160,7 @@ func (r Reader) begin(ctx context.Context) (reading context.Context, done func()
 
 // beginWith is begin with another patience for the replica.
 func (r Reader) beginWith(ctx context.Context, patience time.Duration) (reading context.Context, done func(), err error) {
-	if r.partner != nobody {
+	if r.partner != noPartner {
 		if err := r.connections.Acquire(ctx, r.partner, 1); err != nil {
 			return nil, nil, fmt.Errorf("wait for a connection: %w", db.Classify(err))
 		}
@@ -170,7 +171,7 @@ func (r Reader) beginWith(ctx context.Context, patience time.Duration) (reading 
 	}
 	return reading, func() {
 		cancel()
-		if r.partner != nobody {
+		if r.partner != noPartner {
 			r.connections.Release(r.partner, 1)
 		}
 	}, nil
@@ -192,14 +193,14 @@ func (r Reader) failed(ctx context.Context, err error) error {
 }
 
 // check returns content.ErrOtherState for a row of another state. It counts the reads of partners.
-func (r Reader) check(st *content.State, told string) error {
+func (r Reader) check(st *content.State, seen string) error {
 	if r.pool != r.primary {
 		r.failures.Store(0)
 	}
 	switch {
-	case told != st.ID:
+	case seen != st.ID:
 		return content.ErrOtherState
-	case r.partner == nobody:
+	case r.partner == noPartner:
 	case r.pool == r.primary:
 		r.ofPrimary.Add(1)
 	default:
