@@ -59,9 +59,9 @@ func newRunner(db admin.DB, o Options, watch bool) *runner {
 	return &runner{Options: o, db: db, watch: watch, slots: newSlots(slowAfter), outcomes: make(chan Outcome)}
 }
 
-// Once starts the sources that are due, or all that are not paused for a full run. A source that
-// Options name runs in any case. started is the
-// number of runs. outcomes tells how the runs ended; the caller reads it to the end.
+// Once starts the sources that are due; with o.Full, it starts all sources that are not paused. A
+// source that o names runs in any case. started is the number of runs. outcomes reports how the runs
+// ended; the caller reads it to the end.
 func Once(ctx context.Context, db admin.DB, o Options) (started int, outcomes <-chan Outcome, err error) {
 	r := newRunner(db, o, false)
 	started, err = r.start(ctx)
