@@ -136,6 +136,22 @@ func (m measures) isContent(n *html.Node, part string) bool {
 	return part == "menu" && m.isOfDishes(n) || isInside(n, atom.Blockquote) || m.isCode(n)
 }
 
+// isWord reports whether an element in a run of prose is a word of a sentence, such as a link of
+// class related or a term of class tooltip, and not a text for screen readers.
+func isWord(n *html.Node, part string) bool {
+	return markup.IsInline(n.DataAtom) && part != "hidden" && part != "assistive"
+}
+
+// ownText is the text of an element that is in no other element.
+func ownText(n *html.Node) (text int) {
+	for c := range n.ChildNodes() {
+		if c.Type == html.TextNode {
+			text += letters(c.Data)
+		}
+	}
+	return text
+}
+
 // isOfDishes reports whether a menu is that of a restaurant, which has few links. A menu by its
 // element or role is a list of commands.
 func (m measures) isOfDishes(n *html.Node) bool {
@@ -188,13 +204,13 @@ func (m measures) removeParts(region *html.Node) {
 	named := map[string]float64{} // weight by part
 	parts := map[*html.Node]string{}
 	within := map[string]bool{}
-	var find func(*html.Node)
-	find = func(n *html.Node) {
+	var find func(*html.Node, bool)
+	find = func(n *html.Node, inProse bool) {
 		part := ""
 		if n.Type == html.ElementNode && n != region {
 			part = partOf(n)
 		}
-		if part != "" && m.isContent(n, part) {
+		if part != "" && (m.isContent(n, part) || inProse && isWord(n, part)) {
 			part = ""
 		}
 		outermost := part != "" && !within[part]
@@ -203,14 +219,15 @@ func (m measures) removeParts(region *html.Node) {
 			parts[n] = part
 			within[part] = true
 		}
+		inProse = ownText(n) >= minProse
 		for c := range n.ChildNodes() {
-			find(c)
+			find(c, inProse)
 		}
 		if outermost {
 			delete(within, part)
 		}
 	}
-	find(region)
+	find(region, false)
 	removeAll(region, func(n *html.Node) bool {
 		part := parts[n]
 		return part != "" && named[part] <= cmp.Or(shares[part], looseShare)*most

@@ -82,6 +82,8 @@ func TestOf(t *testing.T) {
 			[]string{"dial 5501"}, []string{"Copy", "The bus"}},
 		{"a menu of dishes", `<main>` + prose("lounge") + `<section id="menu"><h2>Menu</h2><ul><li>Soup 9</li><li>Fish 12</li></ul></section><div class="menu">` + menu + `</div></main>`, []string{"Soup 9", "Fish"}, []string{"Parking"}},
 		{"a heading by its words", `<main>` + prose("lounge") + `<h2 id="share-a-ride">Share a ride</h2>` + prose("pier") + `</main>`, []string{"Share a ride"}, nil},
+		{"words of a sentence", `<main>` + prose("lounge") + `<p>Take the <span class="tooltip">AirTrain</span> to the <a class="related-link" href="/g">green garage</a> or walk over the bridge<span class="sr-only">, opens a window</span>.</p>` +
+			`<p>More: <a class="related-link" href="/w">Weather</a></p></main>`, []string{"AirTrain", "green garage"}, []string{"opens a window", "Weather"}},
 		{"a picture", `<main><img src="/map.png" alt="Map"></main>`, []string{"/map.png"}, nil},
 		{"nothing", `<script>x</script><dialog>Hi</dialog><div id="app"></div>`, nil, []string{"<"}},
 	} {
