@@ -121,9 +121,13 @@ func linkKey(link *url.URL) string {
 	return clean(normal(&plain))
 }
 
+// avatar matches the address of an author's portrait, which WordPress.com lists among the pictures
+// of an entry.
+var avatar = regexp.MustCompile(`(?i)^(https?:)?//[\w.-]*gravatar\.com/`)
+
 // feedItem makes the item of an entry.
 func feedItem(f *feed, entry *gofeed.Item, link *url.URL, s content.SourceSettings) Item {
-	i := Item{Type: cmp.Or(mapped(s, link), s.Type, "news"), Title: plainText(entry.Title), URL: link.String(), Content: entry.Content,
+	i := Item{Type: cmp.Or(mapped(s, link), s.Type, "news"), Title: unescape(plainText(entry.Title)), URL: link.String(), Content: entry.Content,
 		Language: locale(f.language)}
 	if i.Content == "" {
 		i.Content = cmp.Or(entry.Description, mediaText(entry))
@@ -151,12 +155,24 @@ func feedItem(f *feed, entry *gofeed.Item, link *url.URL, s content.SourceSettin
 			i.Language = cmp.Or(locale(language), i.Language)
 		}
 	}
-	i.Thumbnail = firstLink(base, append(pictures(entry), firstPicture(i.Content))...)
+	i.Thumbnail = firstLink(base, append(slices.DeleteFunc(pictures(entry), avatar.MatchString), firstPicture(i.Content))...)
 	i.LastModified = firstDate(entry.Updated, extension(entry, "dcterms", "modified"), entry.Published)
-	if len(entry.Categories) > 0 {
-		i.Metadata = map[string]any{"categories": entry.Categories}
+	if names := categories(entry); len(names) > 0 {
+		i.Metadata = map[string]any{"categories": names}
 	}
 	return i
+}
+
+// categories are the names of an entry's categories, each once.
+func categories(entry *gofeed.Item) (names []string) {
+	seen := map[string]bool{"": true}
+	for _, category := range entry.Categories {
+		if name := unescape(plainText(category)); !seen[name] {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // maxOrigin is how many words the line of withoutOrigin has beside its links.
@@ -196,17 +212,23 @@ func withoutOrigin(body string, link *url.URL) string {
 // other tags.
 var escapedTwice = regexp.MustCompile(`(?i)^\s*&lt;(a|b|div|em|figure|h[1-6]|img|ol|p|span|strong|table|ul)\b[^<]*&gt;[^<]*$`)
 
-// plainText is the text of a title or a summary. A tag that HTML does not have counts as text, such
-// as <B20> in a title without markup.
+// plainText is the text of a title or a summary. What is no tag of HTML counts as text, such as
+// <B20> in a title without markup. So does the text of a CDATA section that was escaped.
 func plainText(text string) string {
 	var out strings.Builder
 	z := nethtml.NewTokenizer(strings.NewReader(text))
+	z.AllowCDATA(true)
 	for kind := z.Next(); kind != nethtml.ErrorToken; kind = z.Next() {
 		raw := string(z.Raw())
-		if name, _ := z.TagName(); len(name) > 0 && atom.Lookup(name) == 0 {
+		name, _ := z.TagName()
+		switch {
+		case strings.HasPrefix(raw, "<![CDATA["):
+			raw = string(z.Text())
+		case len(name) > 0 && atom.Lookup(name) == 0:
 			raw = strings.ReplaceAll(raw, "<", "&lt;")
 		}
 		out.WriteString(raw)
 	}
+	out.WriteString(nethtml.EscapeString(string(z.Raw()))) // a tag that does not end
 	return markup.Plain(out.String())
 }

@@ -68,6 +68,8 @@ func TestFeedsAsWritten(t *testing.T) {
 		{"broken entry", "", written("<?xml version='1.0'?>", "One", "<![CD", "Three"), "One|-|Three"},
 		{"broken Atom", "", "<feed><entry><title>One</title></entry><entry><title a<='b'>Two</title></entry>", "One|-"},
 		{"tags that HTML does not have", "", written("", "Gates &lt;B20 &amp;amp; up&gt; &lt;b&gt;reopen&lt;/b&gt;"), "Gates <B20 & up> reopen"},
+		{"escaped twice or in CDATA", "", "<feed><entry><title>Food &amp;amp; drink</title></entry><entry><title>&lt;![CDATA[Gates &lt; B]]&gt;</title></entry></feed>", "Food & drink|Gates < B"},
+		{"a tag that does not end", "", written("", "Bags &lt;b"), "Bags <b"},
 		{"no title", "", "<rss><channel><item><guid>1</guid><description>&lt;p&gt;Bus 292 stops at level 1 from Monday on&lt;/p&gt;</description></item></channel></rss>",
 			"Bus 292 stops at level 1 from Monday…"},
 		{"JSON", "", "\ufeff" + `{"version":"https://jsonfeed.org/version/1.1","authors":[null],"items":[null,{"id":7,"title":"<b> & c","authors":[null]},
@@ -87,6 +89,7 @@ func TestFeedPictures(t *testing.T) {
 		{`<description>&lt;img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" data-src="/lazy.jpg"></description>`, "https://airport.example/lazy.jpg"},
 		{`<media:content url="/film.mp4" medium="video"/>`, ""},
 		{`<media:content url="/s.jpg" width="140"/><media:content url="/l.jpg" width="700"/>`, "https://airport.example/l.jpg"},
+		{`<media:content url="https://1.gravatar.com/avatar/1ef0?s=96" medium="image"/><media:content url="/a.jpg" medium="image"/>`, "https://airport.example/a.jpg"},
 		{`<enclosure url="/e.jpg" type="application/octet-stream"/>`, "https://airport.example/e.jpg"},
 	} {
 		body := `<rss xmlns:media="http://search.yahoo.com/mrss/"><channel><item><title>One</title><link>/1</link>` + test.in + `</item></channel></rss>`
@@ -144,6 +147,12 @@ func TestFeedKeys(t *testing.T) {
 		found := check.Must(parseFeed(&answer{URL: at, Body: []byte("<rss><channel>" + test.entries + "</channel></rss>")}))(t)
 		check.Same(t, test.want, strings.Join(found.keys(), "|"), test.entries)
 	}
+}
+
+func TestFeedCategories(t *testing.T) {
+	t.Parallel()
+	got := itemsOf(t, "", `<rss><channel><item><title>One</title><category>Food &amp;amp; drink</category><category><![CDATA[Food & drink]]></category><category/><category>News</category></item></channel></rss>`)[0]
+	check.Same(t, "Food & drink|News", strings.Join(got.Metadata["categories"].([]string), "|"), "categories")
 }
 
 // A date that has two meanings does not count.

@@ -76,7 +76,7 @@ func readPage(a *answer, s content.SourceSettings, selector goquery.Matcher) (it
 		Thumbnail: firstLink(base, about.picture(), meta(doc, "og:image:secure_url"), meta(doc, "og:image"), meta(doc, "og:image:url"), meta(doc, "twitter:image")),
 		Metadata:  about.metadata(),
 	}
-	item.Title, item.Excerpt = unescape(item.Title), cutText(unescape(item.Excerpt), maxExcerpt)
+	item.Title, item.Excerpt = plainText(unescape(item.Title)), cutText(plainText(unescape(item.Excerpt)), maxExcerpt)
 	region.PlaceStreamed(doc.Get(0))
 	found, around, err := contentOf(doc, base, selector)
 	if err != nil {

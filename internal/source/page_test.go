@@ -115,6 +115,24 @@ func TestUnsafeLinks(t *testing.T) {
 	}
 }
 
+// A title and a description are text, whatever templates put into them.
+func TestTextOfFields(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`Food &amp;amp; drink`:                            "Food & drink",
+		`Long stay&lt;br /&gt;parking`:                    "Long stay parking",
+		`&lt;p&gt;Fresh &lt;b&gt;bagels&lt;/b&gt;`:        "Fresh bagels",
+		`&amp;lt;p&amp;gt;Fresh bagels&amp;lt;/p&amp;gt;`: "Fresh bagels",
+		`Gates &lt;B20 and up&gt; reopen`:                 "Gates <B20 and up> reopen",
+		`Bags &lt;b`:                                      "Bags <b",
+	} {
+		item, _, err := readText(t, "text/html", `<meta property="og:title" content="`+text+`"><meta name="description" content="`+text+`"><main>a</main>`, content.SourceSettings{})
+		if err != nil || item.Title != want || item.Excerpt != want {
+			t.Errorf("%s: title %q, excerpt %q: %v", text, item.Title, item.Excerpt, err)
+		}
+	}
+}
+
 func TestPageTypes(t *testing.T) {
 	t.Parallel()
 	for ld, want := range map[string]content.Type{
