@@ -154,12 +154,14 @@ func noIndex(a *answer, doc *goquery.Document) bool {
 		func(_ int, element *goquery.Selection) string { return element.AttrOr("content", "") }))
 }
 
-// toOneRobot matches rules that are for the named robot only.
-var toOneRobot = regexp.MustCompile(`(?i)^\s*(\w*bot[\w-]*|slurp)\s*:`)
+var (
+	toOneRobot = regexp.MustCompile(`(?i)^\s*(\w*bot[\w-]*|slurp)\s*:`) // a rule for the named robot only
+	ruleValue  = regexp.MustCompile(`\bmax-[\w-]+\s*:\s*[^\s,;]+`)      // as in max-image-preview: none
+)
 
 func isNoIndex(rules []string) bool {
 	return slices.ContainsFunc(rules, func(rule string) bool {
-		words := strings.FieldsFunc(strings.ToLower(rule), func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) })
+		words := strings.FieldsFunc(ruleValue.ReplaceAllString(strings.ToLower(rule), ""), func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) })
 		return !toOneRobot.MatchString(rule) && (slices.Contains(words, "noindex") || slices.Contains(words, "none"))
 	})
 }

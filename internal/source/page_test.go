@@ -71,6 +71,8 @@ func TestNoIndex(t *testing.T) {
 		`<meta name="robots" content="nofollow">`:                                    false,
 		`<meta name="robots" content="index"><meta name="robots" content="noindex">`: true,
 		`<meta name="googlebot" content="noindex">`:                                  false,
+		`<meta name="robots" content="index, max-image-preview: none">`:              false,
+		`<meta name="robots" content="max-snippet: -1,noindex">`:                     true,
 	} {
 		_, _, err := readText(t, "text/html", "<title>T</title>"+head+"<main>a</main>", content.SourceSettings{})
 		if errors.Is(err, errNoIndex) != want || !want && err != nil {
