@@ -71,10 +71,11 @@ func readPage(a *answer, s content.SourceSettings, selector goquery.Matcher) (it
 	about := subject(all, address)
 	item = Item{
 		Type: cmp.Or(mapped(s, a.URL), about.contentType(), s.Type, "page"), URL: canonical, Language: languageOf(a, doc), LastModified: modified(doc, all, about),
-		Title:     cmp.Or(about.text("name"), about.text("headline"), meta(doc, "og:title"), firstText(doc, "title:not(svg title)"), firstText(doc, "h1"), firstText(doc, "h2")),
-		Excerpt:   cmp.Or(about.text("description"), meta(doc, "og:description"), meta(doc, "description"), meta(doc, "twitter:description")),
-		Thumbnail: firstLink(base, about.picture(), meta(doc, "og:image:secure_url"), meta(doc, "og:image"), meta(doc, "og:image:url"), meta(doc, "twitter:image")),
-		Metadata:  about.metadata(),
+		Title:   cmp.Or(about.text("name"), about.text("headline"), meta(doc, "og:title"), firstText(doc, "title:not(svg title)"), firstText(doc, "h1"), firstText(doc, "h2")),
+		Excerpt: cmp.Or(about.text("description"), meta(doc, "og:description"), meta(doc, "description"), meta(doc, "twitter:description")),
+		Thumbnail: firstLink(base, about.picture(), meta(doc, "og:image:secure_url"), meta(doc, "og:image"), meta(doc, "og:image:url"), meta(doc, "twitter:image"),
+			meta(doc, "twitter:image:src"), doc.Find(`link[rel~="image_src" i]`).AttrOr("href", "")),
+		Metadata: about.metadata(),
 	}
 	item.Title, item.Excerpt = plainText(unescape(item.Title)), cutText(plainText(unescape(item.Excerpt)), maxExcerpt)
 	region.PlaceStreamed(doc.Get(0))
@@ -228,8 +229,9 @@ func languageOf(a *answer, doc *goquery.Document) string {
 		locale(doc.Find(`meta[http-equiv="content-language" i]`).AttrOr("content", "")), locale(a.Header.Get("Content-Language")))
 }
 
-// locale writes a language as en or pt-BR; "" if the text is no language.
+// locale writes a language, or the first of a list, as en or pt-BR; "" if the text is no language.
 func locale(text string) string {
+	text, _, _ = strings.Cut(text, ",")
 	tag, err := language.Parse(strings.TrimSpace(text))
 	base, script, region := tag.Raw()
 	if err != nil || base.String() == "und" {
@@ -249,8 +251,13 @@ func modified(doc *goquery.Document, all []thing, about thing) time.Time {
 			dates = append(dates, t.text("dateModified"))
 		}
 	}
-	dates = append(dates, meta(doc, "og:updated_time"), doc.Find("time[itemprop=dateModified]").AttrOr("datetime", ""))
-	return firstDate(append(dates, about.text("datePublished"), meta(doc, "article:published_time"))...)
+	dates = append(dates, meta(doc, "og:updated_time"), meta(doc, "dcterms.modified"), property(doc, "dateModified"))
+	return firstDate(append(dates, about.text("datePublished"), meta(doc, "article:published_time"), property(doc, "datePublished"))...)
+}
+
+// property is the value of the first element with this property of microdata.
+func property(doc *goquery.Document, name string) string {
+	return microdataText(doc.Find("[itemprop=" + name + "]").First())
 }
 
 // bodyOf is the HTML of a page's content with absolute URLs.

@@ -100,6 +100,8 @@ func TestUnsafeLinks(t *testing.T) {
 		`<meta property="og:image" content=" data:text/html,x">`:                                            "",
 		`<meta property="og:image" content=""><meta property="og:image:url" content="/c.jpg">`:              "https://www.x.example/c.jpg",
 		`<meta name="twitter:image" content="/t.jpg">`:                                                      "https://www.x.example/t.jpg",
+		`<meta name="twitter:image:src" content="/t.jpg">`:                                                  "https://www.x.example/t.jpg",
+		`<link rel="image_src" href="/l.jpg">`:                                                              "https://www.x.example/l.jpg",
 		`<meta property="og:image" content="vbscript:x">`:                                                   "",
 		`<meta property="og:image" content="java&#10;script:x">`:                                            "",
 		`<meta property="og:image" content="&#1;javascript:x"><title>T</title>`:                             "",
@@ -114,6 +116,28 @@ func TestUnsafeLinks(t *testing.T) {
 	item := Item{Type: "news", Title: "T", URL: "javascript:x", Thumbnail: " \x01DATA:x"}
 	if line, err := c.encode(content.PageRecord{ItemID: "s:1"}, &item); err != nil || strings.Contains(string(line), "url") || strings.Contains(string(line), "thumbnail") {
 		t.Errorf("%s: %v", line, err)
+	}
+}
+
+func TestPageDates(t *testing.T) {
+	t.Parallel()
+	for head, want := range map[string]string{
+		`<meta name="dcterms.modified" content="2026-01-05">`:                                                               "2026-01-05",
+		`<meta itemprop="datePublished" content="2026-01-04"><meta itemprop="dateModified" content="2026-01-05T08:00:00Z">`: "2026-01-05",
+		`<time itemprop="dateModified" datetime="2026-01-05">today</time>`:                                                  "2026-01-05",
+		`<span itemprop="datePublished">January 5, 2026</span>`:                                                             "2026-01-05",
+		`<time itemprop="dateModified">today</time>`:                                                                        "0001-01-01",
+	} {
+		item, _, err := readText(t, "text/html", head+"<main>a</main>", content.SourceSettings{})
+		check.NoError(t, err)
+		check.Same(t, want, item.LastModified.Format(time.DateOnly), head)
+	}
+}
+
+func TestLocale(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"en_US": "en-US", " DE ": "de", "zh-hant-tw": "zh-Hant-TW", "de-DE, en": "de-DE", "English": "", "x-default": "", "": ""} {
+		check.Same(t, want, locale(text), text)
 	}
 }
 
