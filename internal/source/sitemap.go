@@ -145,18 +145,24 @@ func (s *sitemap) announced() (found []string) {
 // usualPaths are where websites have their sitemaps. The others are those of WordPress.
 var usualPaths = []string{"/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml"}
 
-// fetch gets a sitemap file. If the first of the usual paths has none, fetch tries the others.
+// fetch gets a sitemap file. If the first of the usual paths has none, fetch tries the others. Some
+// websites answer with their home page, and not with 404.
 func (s *sitemap) fetch(ctx context.Context, address string) (*answer, error) {
 	answer, err := s.client.Fetch(ctx, request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
-	if answer == nil || answer.Status != http.StatusNotFound || address != s.client.at(usualPaths[0]) {
+	if answer == nil || answer.Status != http.StatusNotFound && !isWebPage(answer) || address != s.client.at(usualPaths[0]) {
 		return answer, err
 	}
 	for _, path := range usualPaths[1:] {
-		if other, missing := s.client.Fetch(ctx, request{URL: s.client.at(path), Accept: sitemapAccept, Limit: maxSitemap}); missing == nil {
+		if other, missing := s.client.Fetch(ctx, request{URL: s.client.at(path), Accept: sitemapAccept, Limit: maxSitemap}); missing == nil && !isWebPage(other) {
 			return other, nil
 		}
 	}
 	return answer, err
+}
+
+// isWebPage reports whether an answer is a web page, and no sitemap that is only sent as one.
+func isWebPage(a *answer) bool {
+	return isHTML(a) && !xmlRoot.Match(a.Body[:min(len(a.Body), sniffed)])
 }
 
 // file reads one sitemap file. It adds the pages, and returns the parts that the file lists. With

@@ -212,6 +212,9 @@ func TestSitemapFiles(t *testing.T) {
 	w.URL, w.Settings.Include = w.home, nil
 	_, titles = w.pull(t, nil)
 	check.Same(t, []string{"C"}, titles, "the sitemap of WordPress")
+	w.files["/sitemap.xml"] = html("home") // in place of 404
+	_, titles = w.pull(t, nil)
+	check.Same(t, []string{"C"}, titles, "the sitemap of WordPress where every address has an answer")
 }
 
 // A website that gives every request the same answer is under maintenance, or has moved. The error
