@@ -200,6 +200,7 @@ func TestPageBodies(t *testing.T) {
 		{name: "charset after a long script", html: "<script>" + strings.Repeat(" ", 2000) + "</script><meta charset=utf-8><main>Zürich</main>", body: "Zürich"},
 		{name: "a wrong charset", contentType: "text/html; charset=iso-8859-1", html: "<main>Zürich, Café \xe9</main>", body: "Zürich, Café é"},
 		{name: "no UTF-8", contentType: "text/html; charset=utf-8", html: "<main>Z\xfcrich</main>", body: "Zürich"},
+		{name: "a charset in a comment and in a script", html: "<!-- <meta charset=koi8-r> --><script>'<meta charset=koi8-r>'</script><meta charset=shift_jis><main>\x8b\xf3\x8d\x60</main>", body: "空港"},
 		{name: "a late charset", html: "<script>" + strings.Repeat(" ", 2000) + "</script><meta charset=shift_jis><main>\x8b\xf3\x8d\x60</main>", body: "空港"},
 		{name: "charset of XHTML", html: "<?xml version=\"1.0\" encoding=\"iso-8859-2\"?><main>Za\xbf</main>", body: "Zaż"},
 		{name: "title after content", html: `<title> </title><svg><title>Icon</title></svg><title>Lounge</title><main>x</main>`, title: "Lounge", body: "x"},

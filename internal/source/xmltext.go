@@ -36,6 +36,7 @@ var (
 	xmlDeclaration = regexp.MustCompile(`<\?xml\s[^>]*>`)
 	xmlCharset     = regexp.MustCompile(`^\s*<\?xml\s[^>]*encoding\s*=\s*["']([^"']+)`)
 	htmlCharset    = regexp.MustCompile(`(?i)<meta\s[^>]*charset\s*=\s*["']?([\w:.-]+)`)
+	noMeta         = regexp.MustCompile(`(?is)<!--.*?-->|<(script|style)\b.*?</(script|style)`) // what may only look like a meta element
 	charsetName    = regexp.MustCompile(`(?i)charset\s*=\s*["']?([\w:.-]+)`)
 	xmlRoot        = regexp.MustCompile(`(?i)<(\w+:)?(rss|feed|rdf|urlset|sitemapindex)[\s>]`)
 )
@@ -65,7 +66,7 @@ func charsetOf(head []byte, contentType string) encoding.Encoding {
 	for _, at := range []struct {
 		declaration *regexp.Regexp
 		text        []byte
-	}{{charsetName, []byte(contentType)}, {xmlCharset, head}, {htmlCharset, head}} {
+	}{{charsetName, []byte(contentType)}, {xmlCharset, head}, {htmlCharset, noMeta.ReplaceAll(head, nil)}} {
 		if found := at.declaration.FindSubmatch(at.text); found != nil {
 			switch charset, name := charset.Lookup(string(found[1])); name {
 			case "", "utf-8", "utf-16le", "utf-16be", "replacement": // the bytes rule these out
