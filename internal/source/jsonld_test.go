@@ -27,6 +27,7 @@ func TestLooseJSONLD(t *testing.T) {
 	for _, text := range []string{
 		`{"@type":"Store","name":"Books"};`, "\n// <![CDATA[\n{\"@type\":\"Store\",\n// the name\n\"name\":\"Books\"}\n// ]]>\n",
 		`/*<![CDATA[*/{"@type":"Store","name":"Books"}/*]]>*/`, `//<![CDATA[ {"@type":"Store","name":"Books"} //]]>`, `<!-- {"@type":"Store","name":"Books"} -->`,
+		"<!-- made by a plugin -->\n" + `{"@type":"Store","name":"Books"}`,
 		`{"@type":"Store","name":"Books", "x":[1,2, ],}`, "{\"@type\":\"Store\",\"description\":\"a\\\nb\",\"name\":\"Books\"}",
 		"{\"@type\":\"Store\",\"description\":\"Novels\r\nand\tmaps // no comment ; ]]>\",\"name\":\"Books\"}",
 		`{"@type":"Store","description":"It\'s \d","name":"Books"}`, `{"@type":"BreadcrumbList"} {"@type":"Store","name":"Books"}`,

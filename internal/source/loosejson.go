@@ -18,7 +18,7 @@ func decodeLoose(text string) (values []any) {
 	}
 	text = looseJSON(text)
 	for {
-		text = strings.TrimLeft(text, ",]} \t\r\n") // commas stand between objects that no brackets make a list
+		text = text[max(0, strings.IndexAny(text, "{[")):] // commas stand between objects, or a comment before them
 		d := json.NewDecoder(strings.NewReader(text))
 		d.UseNumber()
 		var value any
