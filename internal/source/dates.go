@@ -22,7 +22,7 @@ var zones = map[string]int{
 }
 
 var (
-	clockOfDate  = regexp.MustCompile(`(?i)(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?(?:\s*([ap])\.?m\b\.?)?`)
+	clockOfDate  = regexp.MustCompile(`(?i)(\d{1,2})(?::| ?h ?)(\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?(?:\s*([ap])\.?m\b\.?)?`)
 	offsetOfZone = regexp.MustCompile(`^[\s:]*[A-Za-z]*\s*-?([+-])(\d{1,2}):?(\d\d)?\b`)
 	wordOfDate   = regexp.MustCompile(`\d+|\p{L}+`)
 )
