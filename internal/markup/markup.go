@@ -271,5 +271,7 @@ func writeText(text *strings.Builder, n *html.Node) {
 	}
 }
 
-// OneLine writes a text in one line, with single spaces.
-func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+// OneLine writes a text in one line, with single spaces and without soft hyphens.
+func OneLine(text string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(text, "\u00ad", "")), " ")
+}

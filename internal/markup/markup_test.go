@@ -110,6 +110,7 @@ func TestCleanWithoutBase(t *testing.T) {
 func TestPlain(t *testing.T) {
 	for html, want := range map[string]string{
 		"<b>Caf&eacute;</b> &amp;\n Bar<script>x</script>":                       "Café & Bar",
+		"Flug&shy;hafen&nbsp;parken":                                             "Flughafen parken",
 		"<p>Pier A.</p><p>Pier <i>B</i>eta<br>Level 2</p><ul><li>1<li>2</ul>(3)": "Pier A. Pier Beta Level 2 1 2 (3)",
 	} {
 		if got := Plain(html); got != want {
