@@ -53,11 +53,11 @@ func (s *spool) rewind() (*bufio.Reader, error) {
 
 // settle writes the new and changed items to out, without what the pages of the website share.
 func (c *crawl) settle(out io.Writer) error {
-	suffix := c.suffix()
-	if suffix != c.memory.TitleSuffix {
+	name := c.siteName()
+	if name != c.memory.TitleSuffix {
 		c.readAgain(func(content.PageRecord) bool { return true })
 	}
-	c.result.Memory.TitleSuffix = suffix
+	c.result.Memory.TitleSuffix = name
 	var shared *template
 	if c.cuts {
 		shared = newTemplate(c.allRecords(), c.known, c.twice)
@@ -66,7 +66,7 @@ func (c *crawl) settle(out io.Writer) error {
 			p.Blocks = shared.decided(p.Blocks)
 		}
 		for key, title := range c.titles {
-			c.titles[key] = strings.TrimSuffix(title, suffix)
+			c.titles[key] = withoutName(title, name)
 		}
 		shared.neighbours = neighbours(c.allRecords(), c.titles)
 		c.readAgain(func(p content.PageRecord) bool { return !bytes.Equal(shared.decided(p.Blocks), p.Blocks) })
@@ -78,7 +78,7 @@ func (c *crawl) settle(out io.Writer) error {
 			line, err = in.ReadBytes('\n')
 		}
 		if err == nil {
-			err = c.finish(&c.result.Records[record], line[:len(line)-1], c.spool.spots[n], suffix, shared, out)
+			err = c.finish(&c.result.Records[record], line[:len(line)-1], c.spool.spots[n], name, shared, out)
 		}
 	}
 	if err != nil {
@@ -122,15 +122,13 @@ type spooled struct {
 
 // finish removes from an item what the pages share. It writes the item to out if the item is new or
 // differs from the stored one.
-func (c *crawl) finish(p *content.PageRecord, line []byte, at spot, suffix string, shared *template, out io.Writer) error {
+func (c *crawl) finish(p *content.PageRecord, line []byte, at spot, name string, shared *template, out io.Writer) error {
 	var item spooled
 	if err := json.Unmarshal(line, &item, lenient); err != nil {
 		return err
 	}
 	title, body := item.Title, item.Content
-	if before, ends := strings.CutSuffix(title, suffix); ends {
-		item.Title = before
-	}
+	item.Title = withoutName(title, name)
 	if shared != nil && len(p.Blocks) > 0 {
 		var err error
 		if item.Content, p.Blocks, err = shared.without(body, at, *p); err != nil {

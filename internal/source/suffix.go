@@ -1,39 +1,70 @@
 package source
 
-import "regexp"
+import (
+	"cmp"
+	"regexp"
+	"strings"
+)
 
-// fewTitles is how many titles must share a suffix.
+// fewTitles is how many titles must share the name of the website.
 const fewTitles = 3
 
-// separator stands before the name of a website in the title of a page.
+// separator stands before or after the name of a website in the title of a page.
 var separator = regexp.MustCompile(`\s*\|\s*|\s+(-|–|—|·|•|»|::)\s+|\s+\[`)
 
-// maxSeparators is how many separators of a title count: the last ones.
+// maxSeparators is how many separators of a title count: the last ones, or the first ones.
 const maxSeparators = 3
 
-// sharedSuffix is the longest suffix that most titles of a website end with, such as " | Muster
-// Airport"; "" if there is none. In a search, it would make every page match the website's name.
-func sharedSuffix(titles map[string]string) string {
+// sharedName is the longest suffix that most titles of a website end with, such as " | Muster
+// Airport", or else the longest prefix that most begin with, such as "Muster Airport | "; "" if
+// there is none. In a search, it would make every page match the website's name.
+func sharedName(titles map[string]string) string {
+	return cmp.Or(longestShared(titles, suffixes), longestShared(titles, prefixes))
+}
+
+// longestShared is the longest of the parts that most titles have; "" if there is none.
+func longestShared(titles map[string]string, parts func(string) []string) (longest string) {
 	count := map[string]int{}
-	longest := ""
 	for _, title := range titles {
-		found := separator.FindAllStringIndex(title, -1)
-		for _, at := range found[max(0, len(found)-maxSeparators):] {
-			suffix := title[at[0]:]
-			if count[suffix]++; at[0] > 0 && len(suffix) > len(longest) && count[suffix] >= fewTitles && count[suffix]*2 > len(titles) {
-				longest = suffix
+		for _, part := range parts(title) {
+			if count[part]++; len(part) > len(longest) && count[part] >= fewTitles && count[part]*2 > len(titles) {
+				longest = part
 			}
 		}
 	}
 	return longest
 }
 
-// suffix is what titles lose in this crawl. The suffix of earlier crawls counts, except in two
-// cases: every title was read, or there was no suffix before and most titles were read.
-func (c *crawl) suffix() string {
+func suffixes(title string) (all []string) {
+	found := separator.FindAllStringIndex(title, -1)
+	for _, at := range found[max(0, len(found)-maxSeparators):] {
+		if at[0] > 0 {
+			all = append(all, title[at[0]:])
+		}
+	}
+	return all
+}
+
+func prefixes(title string) (all []string) {
+	for _, at := range separator.FindAllStringIndex(title, maxSeparators) {
+		if at[1] < len(title) {
+			all = append(all, title[:at[1]])
+		}
+	}
+	return all
+}
+
+// withoutName is a title without what most titles share.
+func withoutName(title, name string) string {
+	return strings.TrimPrefix(strings.TrimSuffix(title, name), name)
+}
+
+// siteName is what titles lose in this crawl. The name of earlier crawls counts, except in two
+// cases: every title was read, or there was no name before and most titles were read.
+func (c *crawl) siteName() string {
 	known, good := c.memory.TitleSuffix, c.judge.counts[found]+c.judge.counts[same]
 	if len(c.titles) >= good || known == "" && len(c.titles)*2 >= good {
-		return sharedSuffix(c.titles)
+		return sharedName(c.titles)
 	}
 	return known
 }

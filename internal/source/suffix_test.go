@@ -40,15 +40,23 @@ func TestTitlesLoseTheSuffix(t *testing.T) {
 	check.Same(t, []string{"A", "B", "C", "F", "G", "H"}, titles, "a new name")
 }
 
-func TestSuffixes(t *testing.T) {
+func TestTitlesLoseThePrefix(t *testing.T) {
+	w := newWebsite(t, map[string]string{"/a": html("Muster Airport | Parking"), "/b": html("Muster Airport | Shops | Books"), "/c": html("Muster Airport | Taxis"), "/d": html("Muster Airport"),
+		"/sitemap.xml": lists("/a", "/b", "/c", "/d")})
+	_, titles := w.pull(t, nil)
+	check.Same(t, []string{"Muster Airport", "Parking", "Shops | Books", "Taxis"}, titles, "titles")
+}
+
+func TestSharedNames(t *testing.T) {
 	for title, want := range map[string]string{
 		"%s [Airport Handbook]": " [Airport Handbook]", "%s| Muster Airport": "| Muster Airport", "%s :: Muster": " :: Muster", "%s (Terminal 2)": "", "%s-Shop": "",
+		"Muster Airport | %s": "Muster Airport | ", "Muster – %s – Info": " – Info",
 		"%s" + strings.Repeat(" | x", 245): " | x | x | x", // only the last three separators count
 	} {
 		titles := map[string]string{}
 		for _, page := range []string{"Shops", "Taxis", "Hotels"} {
 			titles[page] = fmt.Sprintf(title, page)
 		}
-		check.Same(t, want, sharedSuffix(titles), title)
+		check.Same(t, want, sharedName(titles), title)
 	}
 }
