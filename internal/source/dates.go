@@ -149,7 +149,7 @@ func dayOf(text string) (time.Time, bool) {
 }
 
 // months are the names of the months, in English, German, French, Spanish, Italian, Portuguese,
-// Dutch and Russian.
+// Dutch and Russian, two rows with other spellings among them.
 var months = strings.Fields(`January February March April May June July August September October November December
 	Januar Februar März April Mai Juni Juli August September Oktober November Dezember
 	janvier février mars avril mai juin juillet août septembre octobre novembre décembre
@@ -157,6 +157,8 @@ var months = strings.Fields(`January February March April May June July August S
 	gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
 	janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
 	januari februari maart april mei juni juli augustus september oktober november december
+	janvier fevrier mrt april maj juni juli aout september oktober november decembre
+	Januar Februar Mrz April Mai Juni Juli August September Oktober November Dezember
 	января февраля марта апреля мая июня июля августа сентября октября ноября декабря`)
 
 // nameIn is the index of the name that word abbreviates, with at least three letters; -1 if there
