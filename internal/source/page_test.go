@@ -191,6 +191,7 @@ func TestPageBodies(t *testing.T) {
 		{name: "matches in each other", html: `<div class=t>x<div class=t>y</div></div><p class=t>z</p>`, selector: ".t",
 			body: "x<div class=\"t\">y</div>\nz"},
 		{name: "empty canonical", html: `<base href="/"><link rel=canonical href=" "><main>x</main>`, body: "x"},
+		{name: "canonical without a scheme", html: `<link rel=canonical href="www.x.example/en/dining/cafe?b=1"><main>x</main>`, body: "x"},
 		{name: "no landmark", html: `<p>x</p>`, body: "<p>x</p>"},
 		{name: "no text", html: `<div id=app></div><script>x</script>`, fails: "it has no text"},
 		{name: "frames", html: `<frameset><frame src=/a></frameset>`, fails: "it has no text"},
