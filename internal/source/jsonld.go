@@ -125,7 +125,7 @@ var contentTypes = map[content.Type][]string{
 	"shopping": {"Florist", "ShoppingCenter"},
 	"parking-transportation": {"ParkingFacility", "AutoRental", "BoatTerminal", "BusStation", "BusStop", "GasStation", "SubwayStation",
 		"TaxiService", "TaxiStand", "TrainStation"},
-	"event": {"Festival", "Hackathon"},
+	"event": {"EventSeries", "Festival", "Hackathon"},
 	"news": {"Article", "NewsArticle", "AnalysisNewsArticle", "AskPublicNewsArticle", "BackgroundNewsArticle", "OpinionNewsArticle",
 		"ReportageNewsArticle", "ReviewNewsArticle", "BlogPosting", "LiveBlogPosting", "SpecialAnnouncement"},
 	"faq": {"FAQPage", "QAPage"},
@@ -249,8 +249,9 @@ func (t thing) picture() string {
 // metadata has the keys of the service's document, and the times of an event.
 func (t thing) metadata() map[string]any {
 	found := map[string]any{}
+	phone := cmp.Or(t.text("telephone"), t.object("contactPoint").text("telephone"))
 	for key, value := range map[string]string{
-		"phone_number": cmp.Or(t.text("telephone"), t.object("contactPoint").text("telephone")), "hours_of_operation": t.hours(), "location_detail": t.location(),
+		"phone_number": strings.TrimPrefix(phone, "tel:"), "hours_of_operation": t.hours(), "location_detail": t.location(),
 		"start_date": t.text("startDate"), "end_date": t.text("endDate"),
 	} {
 		if value != "" {
@@ -355,7 +356,9 @@ func clock(text string) string {
 }
 
 // weekdaysOf finds names of days, whole or short, and ranges of days.
-var weekdaysOf = regexp.MustCompile(`(?i)\b(mo|tu|we|th|fr|sa|su)[a-z]*\b(?:\s*[-–]\s*(mo|tu|we|th|fr|sa|su)[a-z]*\b)?`)
+var weekdaysOf = regexp.MustCompile(`(?i)\b` + weekdayName + `\b(?:\s*[-–]\s*` + weekdayName + `\b)?`)
+
+const weekdayName = `(mo|tu|we|th|fr|sa|su)(?:n|es?|d|u|urs?|i|t|(?:n|es|dnes|urs|i|tur)days?)?`
 
 // days writes days of the week in a form such as Mo-Fr,Su.
 func days(names []string) string {

@@ -93,6 +93,9 @@ func TestMicrodata(t *testing.T) {
 		got.Metadata["location_detail"] != "Pier A" || got.Metadata["hours_of_operation"] != "Mo-Fr 06:00-20:00; Sa 08:00-12:00" {
 		t.Errorf("got %+v", got)
 	}
+	if got := described(t, `<div itemscope itemtype="https://schema.org/Store"><a itemprop="telephone" href="tel:+15550100">Call</a></div>`); got.Metadata["phone_number"] != "+15550100" {
+		t.Errorf("the number of a link: got %+v", got)
+	}
 	const apart = `<p id="h"><meta itemprop="openingHours" content="Mo 06:00-20:00"></p><div itemscope itemtype="https://schema.org/Store" itemref="x h"></div>`
 	elsewhere := described(t, apart).Metadata["hours_of_operation"]
 	check.Same(t, "Mo 06:00-20:00", elsewhere, "a property elsewhere")
@@ -104,22 +107,23 @@ func TestMicrodata(t *testing.T) {
 func TestHours(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		`"openingHours":"Mo,Tu 08:00-20:00, Sa 09:00-18:00"`:                                                                                 "Mo,Tu 08:00-20:00, Sa 09:00-18:00",
-		`"openingHours":", , Mo 10:00-14:00,,Tu 10:00-14:00, , ;"`:                                                                           "Mo 10:00-14:00,Tu 10:00-14:00",
-		`"openingHours":"Mo 08:00-20:00","openingHoursSpecification":[[{"dayOfWeek":"Mo","opens":"08:00","closes":"20:00"}]]`:                "Mo 08:00-20:00",
-		`"openingHours":[", , ,"," "]`:                                                                                                       "",
-		`"openingHours":["Mo-Fr 08:00-20:00","Sa 09:00-18:00"]`:                                                                              "Mo-Fr 08:00-20:00; Sa 09:00-18:00",
-		`"openingHoursSpecification":["Mo 08:00-20:00",{"dayOfWeek":"Tu","opens":"T08:00","closes":"T20:00:00"}]`:                            "Mo 08:00-20:00; Tu 08:00-20:00",
-		`"openingHours":{"dayOfWeek":["MON","tues","Thursday"],"opens":"8:00","closes":"20:00:00+01:00"}`:                                    "Mo,Tu,Th 8:00-20:00",
-		`"openingHoursSpecification":{"dayOfWeek":"Monday, Tuesday and http://schema.org/Sunday","opens":"08:00","closes":"8 pm"}`:           "Mo,Tu,Su 08:00-20:00",
-		`"openingHoursSpecification":{"dayOfWeek":"Mo","opens":"12:30:00 AM","closes":"12 p.m."}`:                                            "Mo 00:30-12:00",
-		`"openingHoursSpecification":{"dayOfWeek":"Mo","opens":"06:00","closes":"last flight 8 pm"}`:                                         "Mo 06:00-last flight 8 pm",
-		`"openingHoursSpecification":{"dayOfWeek":"Friday-Monday","opens":"00:00","closes":"23:59"}`:                                         "Mo,Fr-Su 00:00-23:59",
-		`"openingHoursSpecification":{"dayOfWeek":{"@id":"schema:Monday"},"opens":"08:00","closes":"20:00"}`:                                 "Mo 08:00-20:00",
-		`"openingHoursSpecification":{"dayOfWeek":"Sunday","opens":"00:00","closes":"00:00:00"}`:                                             "",
-		`"openingHoursSpecification":[{"dayOfWeek":"Sunday","opens":"closed","closes":"closed"},{"dayOfWeek":"Mo"}]`:                         "",
-		`"openingHoursSpecification":{"dayOfWeek":"Mo","opens":"1:00","closes":"2:00","validFrom":"2026-12-24","validThrough":"2026-12-24"}`: "",
-		`"openingHoursSpecification":{"dayOfWeek":"PublicHolidays","opens":"01:00","closes":"02:00"}`:                                        "",
+		`"openingHours":"Mo,Tu 08:00-20:00, Sa 09:00-18:00"`:                                                                                                        "Mo,Tu 08:00-20:00, Sa 09:00-18:00",
+		`"openingHours":", , Mo 10:00-14:00,,Tu 10:00-14:00, , ;"`:                                                                                                  "Mo 10:00-14:00,Tu 10:00-14:00",
+		`"openingHours":"Mo 08:00-20:00","openingHoursSpecification":[[{"dayOfWeek":"Mo","opens":"08:00","closes":"20:00"}]]`:                                       "Mo 08:00-20:00",
+		`"openingHours":[", , ,"," "]`:                                                                                                                              "",
+		`"openingHours":["Mo-Fr 08:00-20:00","Sa 09:00-18:00"]`:                                                                                                     "Mo-Fr 08:00-20:00; Sa 09:00-18:00",
+		`"openingHoursSpecification":["Mo 08:00-20:00",{"dayOfWeek":"Tu","opens":"T08:00","closes":"T20:00:00"}]`:                                                   "Mo 08:00-20:00; Tu 08:00-20:00",
+		`"openingHours":{"dayOfWeek":["MON","tues","Thursday"],"opens":"8:00","closes":"20:00:00+01:00"}`:                                                           "Mo,Tu,Th 8:00-20:00",
+		`"openingHoursSpecification":{"dayOfWeek":"Monday, Tuesday and http://schema.org/Sunday","opens":"08:00","closes":"8 pm"}`:                                  "Mo,Tu,Su 08:00-20:00",
+		`"openingHoursSpecification":{"dayOfWeek":"Mo","opens":"12:30:00 AM","closes":"12 p.m."}`:                                                                   "Mo 00:30-12:00",
+		`"openingHoursSpecification":{"dayOfWeek":"Mo","opens":"06:00","closes":"last flight 8 pm"}`:                                                                "Mo 06:00-last flight 8 pm",
+		`"openingHoursSpecification":{"dayOfWeek":"Friday-Monday","opens":"00:00","closes":"23:59"}`:                                                                "Mo,Fr-Su 00:00-23:59",
+		`"openingHoursSpecification":{"dayOfWeek":{"@id":"schema:Monday"},"opens":"08:00","closes":"20:00"}`:                                                        "Mo 08:00-20:00",
+		`"openingHoursSpecification":{"dayOfWeek":"Sunday","opens":"00:00","closes":"00:00:00"}`:                                                                    "",
+		`"openingHoursSpecification":[{"dayOfWeek":"Sunday","opens":"closed","closes":"closed"},{"dayOfWeek":"Mo"}]`:                                                "",
+		`"openingHoursSpecification":{"dayOfWeek":"Mo","opens":"1:00","closes":"2:00","validFrom":"2026-12-24","validThrough":"2026-12-24"}`:                        "",
+		`"openingHoursSpecification":[{"dayOfWeek":"Weekdays","opens":"01:00","closes":"02:00"},{"dayOfWeek":"Wed, Thurs & Sat","opens":"08:00","closes":"20:00"}]`: "We,Th,Sa 08:00-20:00",
+		`"openingHoursSpecification":{"dayOfWeek":"PublicHolidays","opens":"01:00","closes":"02:00"}`:                                                               "",
 	} {
 		var it thing
 		check.NoError(t, json.Unmarshal([]byte("{"+text+"}"), &it))
