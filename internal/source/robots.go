@@ -31,6 +31,9 @@ func parseRobots(a *answer) *robots {
 		body = body[:bytes.LastIndexAny(body, "\r\n")+1]
 	}
 	groups := robotsGroups{}
+	if decoded, err := charsetOf(body, "").NewDecoder().Bytes(body); err == nil { // Windows editors save UTF-16
+		body = decoded
+	}
 	body = bytes.TrimPrefix(body, []byte("\ufeff"))
 	grobotstxt.Parse(string(upperEscapes(body)), &groups)
 	found := &robots{sitemaps: groups.sitemaps, rules: groups.general}

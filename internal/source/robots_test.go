@@ -25,6 +25,7 @@ func TestRobotsRules(t *testing.T) {
 		{"escapes", "User-agent: *\nDisallow: /caf%c3%a9\nDisallow: /zoë%c3\nDisallow: /%7Ejoe\nDisallow: /a%2fb\nDisallow: /c%2Ad\nDisallow: /%e$f",
 			"/a/b /cXd /c", "/caf%C3%A9/menu /caf%c3%a9 /zo%C3%AB%C3 /zo%c3%ab%c3/x /~joe /%7ejoe /a%2Fb /c*d"},
 		{"parts", "User-agent: *\nDisallow: /*a*b*$\nDisallow: /*c*d$\nDisallow: /*e**f", "/ba /cdx /fe", "/ab/ /xaxbx /cdcd /c/d /ef/"},
+		{"UTF-16", "\xff\xfe" + strings.Join(strings.Split("User-agent: *\nDisallow: /a\n", ""), "\x00") + "\x00", "/b", "/a"},
 		{"query", "User-agent: *\nDisallow: /*?s=", "/a?t=1&s=", "/a?s=1"},
 	} {
 		r := parseRobots(&answer{Status: http.StatusOK, Body: []byte(test.file)})
