@@ -102,7 +102,10 @@ func setLazy(of *goquery.Selection, name string, from []string) (set bool) {
 }
 
 func hasLazy(img *goquery.Selection) bool {
-	return slices.ContainsFunc(slices.Concat(lazySrc, lazySrcset), func(name string) bool { return img.AttrOr(name, "") != "" })
+	return slices.ContainsFunc(slices.Concat(lazySrc, lazySrcset), func(name string) bool {
+		later := img.AttrOr(name, "")
+		return later != "" && !strings.Contains(later, "{")
+	})
 }
 
 // maxSources is how many nodes before an image may tell its address.
