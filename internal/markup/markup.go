@@ -215,26 +215,6 @@ func isSafe(address string, at *goquery.Selection) bool {
 
 var errLinks = fmt.Errorf("its links have more than %d MB", maxLinks>>20)
 
-// unbroken removes tabs and line breaks, as browsers do in URLs.
-var unbroken = strings.NewReplacer("\t", "", "\n", "", "\r", "")
-
-// Resolve returns an absolute URL, or "" if there is none. If base is relative, a relative
-// reference stays as it is.
-func Resolve(base *url.URL, reference string) string {
-	reference = unbroken.Replace(strings.TrimSpace(reference))
-	u, err := url.Parse(reference)
-	if err != nil || reference == "" {
-		return ""
-	}
-	if !base.IsAbs() {
-		return u.String()
-	}
-	if u = base.ResolveReference(u); u.Scheme == "" {
-		return ""
-	}
-	return u.String()
-}
-
 // Plain is the text of HTML in one line, with entities decoded.
 func Plain(text string) string {
 	doc, err := Parse(text)

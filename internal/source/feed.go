@@ -65,11 +65,11 @@ func entryLink(entry *gofeed.Item, base *url.URL) *url.URL {
 	if address == "" && strings.HasPrefix(entry.GUID, "http") {
 		address = entry.GUID
 	}
-	link, err := base.Parse(address)
+	link, err := markup.ParseAddress(address)
 	if err != nil || address == "" {
 		return &url.URL{}
 	}
-	return link
+	return base.ResolveReference(link)
 }
 
 // keys are the keys of the feed's entries: their guids. Some feeds have one guid for all entries.

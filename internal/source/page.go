@@ -181,8 +181,8 @@ func meta(doc *goquery.Document, name string) string {
 // baseOf is the URL that the page's relative URLs are relative to.
 func baseOf(doc *goquery.Document, page *url.URL) *url.URL {
 	if href, has := doc.Find("base[href]").First().Attr("href"); has {
-		if base, err := page.Parse(strings.TrimSpace(href)); err == nil {
-			return base
+		if base, err := markup.ParseAddress(href); err == nil {
+			return page.ResolveReference(base)
 		}
 	}
 	return page
@@ -195,7 +195,11 @@ func canonicalOf(doc *goquery.Document, base, page *url.URL) *url.URL {
 	if host, _, _ := strings.Cut(href, "/"); sameSite(&url.URL{Host: host}, page) {
 		href = "//" + href
 	}
-	if named, err := base.Parse(href); href != "" && err == nil && named.User == nil && sameSite(named, page) {
+	named, err := markup.ParseAddress(href)
+	if err != nil || href == "" {
+		return page
+	}
+	if named = base.ResolveReference(named); named.User == nil && sameSite(named, page) {
 		return named
 	}
 	return page

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"airport-content/internal/content"
+	"airport-content/internal/markup"
 	"airport-content/internal/panics"
 )
 
@@ -174,11 +175,12 @@ func (s *sitemap) file(ctx context.Context, address string) (parts []string, err
 	}
 	entries, err := parseSitemap(answer.Body, answer.Header.Get("Content-Type"))
 	for _, e := range entries {
-		u, invalid := answer.URL.Parse(e.loc)
+		u, invalid := markup.ParseAddress(e.loc)
 		if invalid != nil {
 			s.leaveOut(e.loc, "its address cannot be read")
 			continue
 		}
+		u = answer.URL.ResolveReference(u)
 		address := normal(u)
 		switch key := sameCase(address); {
 		case len(address) > maxKey:

@@ -442,12 +442,12 @@ func TestTwoAtOnce(t *testing.T) {
 func TestAddressesThatAreLeftOut(t *testing.T) {
 	t.Parallel()
 	long := "/" + strings.Repeat("é", 400) // 2,400 bytes
-	w := newWebsite(t, map[string]string{"/a": html("A"), "/sitemap.xml": strings.Replace(lists("/a", long, long, "/%zz"), "</urlset>",
-		"<url><loc>http://robot:secret@elsewhere.example.com/</loc></url></urlset>", 1)})
+	w := newWebsite(t, map[string]string{"/a": html("A"), "/sitemap.xml": strings.Replace(lists("/a", long, long), "</urlset>",
+		"<url><loc>http://[airport</loc></url><url><loc>http://robot:secret@elsewhere.example.com/</loc></url></urlset>", 1)})
 	found, _ := w.pull(t, nil)
 	notes := strings.Join(found.Notes, "\n")
-	for _, says := range []string{"its address is longer than 2000 bytes", "SITE/%zz makes no item: its address cannot be read", "robot:xxxxx@", "its address holds a login"} {
-		if says = strings.ReplaceAll(says, "SITE", w.home); !strings.Contains(notes, says) {
+	for _, says := range []string{"its address is longer than 2000 bytes", "http://[airport makes no item: its address cannot be read", "robot:xxxxx@", "its address holds a login"} {
+		if !strings.Contains(notes, says) {
 			t.Errorf("no %q in %s", says, notes)
 		}
 	}

@@ -1,0 +1,29 @@
+package markup
+
+import (
+	"net/url"
+	"testing"
+)
+
+// An address is read as browsers read it.
+func TestResolve(t *testing.T) {
+	base := &url.URL{Scheme: "https", Host: "x.example", Path: "/en/"}
+	for reference, want := range map[string]string{
+		" ../a\n.png ":                      "https://x.example/a.png",
+		`images\a.jpg`:                      "https://x.example/en/images/a.jpg",
+		`http:\\y.example\a?b=\c`:           `http://y.example/a?b=\c`,
+		"/50%-off/a%2fb":                    "https://x.example/50%25-off/a%2fb",
+		"/a b?c=d e":                        "https://x.example/a%20b?c=d%20e",
+		"//zürich.example:8080/é":           "https://xn--zrich-kva.example:8080/%C3%A9",
+		"mailto: info@x.example":            "mailto:info@x.example",
+		"tel:+1 (650) 555-0147":             "tel:+1(650)555-0147",
+		"mailto:a@x.example?subject=b c":    "mailto:a@x.example?subject=b%20c",
+		"data:image/svg+xml,%3Csvg%20\\%3E": "data:image/svg+xml,%3Csvg%20\\%3E",
+		"http://[airport":                   "",
+		"":                                  "",
+	} {
+		if got := Resolve(base, reference); got != want {
+			t.Errorf("%q: got %q, want %q", reference, got, want)
+		}
+	}
+}
