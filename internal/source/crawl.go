@@ -260,6 +260,7 @@ var lenient = json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDu
 // items file. The error says what is wrong with the item.
 func (c *crawl) encode(p content.PageRecord, item *Item) ([]byte, error) {
 	item.URL, item.Thumbnail = safe(item.URL), safe(item.Thumbnail)
+	item.Title, item.Excerpt = cutText(item.Title, maxTitle), cutText(item.Excerpt, maxExcerpt)
 	if len(item.Content) > maxRaw {
 		return nil, errTooLong
 	}

@@ -77,7 +77,7 @@ func readPage(a *answer, s content.SourceSettings, selector goquery.Matcher) (it
 			meta(doc, "twitter:image:src"), doc.Find(`link[rel~="image_src" i]`).AttrOr("href", "")),
 		Metadata: about.metadata(),
 	}
-	item.Title, item.Excerpt = plainText(unescape(item.Title)), cutText(plainText(unescape(item.Excerpt)), maxExcerpt)
+	item.Title, item.Excerpt = plainText(unescape(item.Title)), plainText(unescape(item.Excerpt))
 	region.PlaceStreamed(doc.Get(0))
 	found, around, err := contentOf(doc, base, selector)
 	if err != nil {
@@ -98,9 +98,12 @@ func firstText(doc *goquery.Document, selector string) string {
 	return ""
 }
 
-// maxExcerpt is how many characters an item's excerpt may have. The description of some pages is
-// their whole text.
-const maxExcerpt = 10_000
+// The title and the description of some pages are their whole text. An item may have so many
+// characters of them.
+const (
+	maxTitle   = 1000
+	maxExcerpt = 10_000
+)
 
 // cutText shortens a text to at most so many characters, between words.
 func cutText(text string, most int) string {
