@@ -129,7 +129,7 @@ var avatar = regexp.MustCompile(`(?i)^(https?:)?//[\w.-]*gravatar\.com/`)
 func feedItem(f *feed, entry *gofeed.Item, link *url.URL, s content.SourceSettings) Item {
 	i := Item{Type: cmp.Or(mapped(s, link), s.Type, "news"), Title: unescape(plainText(entry.Title)), URL: link.String(), Content: entry.Content,
 		Language: locale(f.language)}
-	if i.Content == "" {
+	if strings.TrimSpace(i.Content) == "" {
 		i.Content = cmp.Or(entry.Description, mediaText(entry))
 	} else {
 		i.Excerpt = plainText(withoutOrigin(entry.Description, link))

@@ -112,9 +112,10 @@ func TestFeedExtensions(t *testing.T) {
 		{`<link>/1</link><description>&lt;p>x&lt;/p> &lt;p>Der Beitrag &lt;a href="/1/">One&lt;/a> erschien zuerst auf &lt;a href="/">Field&lt;/a>.&lt;/p></description>`, "https://airport.example/1", "<p>x</p>"},
 		{`<link>/1</link><description>&lt;p>See &lt;a href="/2">Two&lt;/a> on &lt;a href="/">Field&lt;/a>.&lt;/p></description>`, "https://airport.example/1",
 			`<p>See <a href="https://airport.example/2">Two</a> on <a href="https://airport.example/">Field</a>.</p>`},
+		{`<link>/50%-off</link><description>x</description><content:encoded> </content:encoded>`, "https://airport.example/50%25-off", "x"},
 		{`<link>/1</link><description>Write &amp;lt;p&amp;gt; first</description>`, "https://airport.example/1", "Write &lt;p&gt; first"},
 	} {
-		body := `<rss xmlns:media="http://search.yahoo.com/mrss/" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:feedburner="http://rssnamespace.org/feedburner/ext/1.0"><channel><item><title>One</title>` + test.in + `</item></channel></rss>`
+		body := `<rss xmlns:media="http://search.yahoo.com/mrss/" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:feedburner="http://rssnamespace.org/feedburner/ext/1.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><item><title>One</title>` + test.in + `</item></channel></rss>`
 		if got := itemsOf(t, "", body)[0]; got.URL != test.url || got.Content != test.body {
 			t.Errorf("%s: got %+v", test.in, got)
 		}
