@@ -13,9 +13,9 @@ var (
 	percent  = regexp.MustCompile("%([0-9a-fA-F]{2})?")
 )
 
-// ParseAddress reads an address as browsers do, which accept more than net/url. Tabs and line breaks
-// do not count, and a backslash is a slash. Percent signs that encode nothing, and blanks in a
-// query, are encoded. A host is written as in the DNS. Blanks in a telephone number or an email
+// ParseAddress reads an address as browsers do, which accept more than net/url. Tabs and line
+// breaks do not count, and a backslash is a slash. Percent signs that encode nothing, and blanks in
+// a query, are encoded. A host is written as in the DNS. Blanks in a telephone number or an email
 // address are dropped.
 func ParseAddress(text string) (*url.URL, error) {
 	text = unbroken.Replace(strings.TrimSpace(text))

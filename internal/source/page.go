@@ -191,8 +191,8 @@ func baseOf(doc *goquery.Document, page *url.URL) *url.URL {
 	return page
 }
 
-// canonicalOf is the canonical URL that the page names on its site, or else the page's own URL. Some
-// pages name it without the scheme, such as www.example.com/a.
+// canonicalOf is the canonical URL that the page names on its site, or else the page's own URL.
+// Some pages name it without the scheme, such as www.example.com/a.
 func canonicalOf(doc *goquery.Document, base, page *url.URL) *url.URL {
 	href := strings.TrimSpace(doc.Find(`link[rel~="canonical" i]`).First().AttrOr("href", ""))
 	if host, _, _ := strings.Cut(href, "/"); sameSite(&url.URL{Host: host}, page) {
