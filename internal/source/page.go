@@ -266,9 +266,14 @@ func modified(doc *goquery.Document, all []thing, about thing) time.Time {
 	return firstDate(append(dates, about.text("datePublished"), meta(doc, "article:published_time"), property(doc, "datePublished"))...)
 }
 
-// property is the value of the first element with this property of microdata.
+// property is the value of the only element with this property of microdata; "" if the page has
+// several, as a list of articles does.
 func property(doc *goquery.Document, name string) string {
-	return microdataText(doc.Find("[itemprop=" + name + "]").First())
+	found := doc.Find("[itemprop=" + name + "]")
+	if found.Length() > 1 {
+		return ""
+	}
+	return microdataText(found)
 }
 
 // bodyOf is the HTML of a page's content with absolute URLs.

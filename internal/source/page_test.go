@@ -126,6 +126,7 @@ func TestPageDates(t *testing.T) {
 		`<meta itemprop="datePublished" content="2026-01-04"><meta itemprop="dateModified" content="2026-01-05T08:00:00Z">`: "2026-01-05",
 		`<time itemprop="dateModified" datetime="2026-01-05">today</time>`:                                                  "2026-01-05",
 		`<span itemprop="datePublished">January 5, 2026</span>`:                                                             "2026-01-05",
+		`<time itemprop="dateModified">2026-01-05</time><time itemprop="dateModified">2026-01-06</time>`:                    "0001-01-01",
 		`<time itemprop="dateModified">today</time>`:                                                                        "0001-01-01",
 	} {
 		item, _, err := readText(t, "text/html", head+"<main>a</main>", content.SourceSettings{})
