@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"errors"
 	"net/url"
 	"regexp"
 	"strings"
@@ -11,18 +12,20 @@ import (
 var (
 	unbroken = strings.NewReplacer("\t", "", "\n", "", "\r", "")
 	percent  = regexp.MustCompile("%([0-9a-fA-F]{2})?")
+	website  = regexp.MustCompile("(?i)^(https?:)/*")
 )
 
 // ParseAddress reads an address as browsers do, which accept more than net/url. Tabs and line
-// breaks do not count, and a backslash is a slash. Percent signs that encode nothing, and blanks in
-// a query, are encoded. A host is written as in the DNS. Blanks in a telephone number or an email
-// address are dropped.
+// breaks do not count, and a backslash is a slash. Any number of slashes may follow http: or https:,
+// and then a host. Percent signs that encode nothing, and blanks in a query, are encoded. A host is
+// written as in the DNS. Blanks in a telephone number or an email address are dropped.
 func ParseAddress(text string) (*url.URL, error) {
 	text = unbroken.Replace(strings.TrimSpace(text))
 	if !strings.HasPrefix(text, "data:") {
 		end := strings.IndexAny(text+"?", "?#")
 		text = strings.ReplaceAll(text[:end], `\`, "/") + text[end:]
 	}
+	text = website.ReplaceAllString(text, "$1//")
 	u, err := url.Parse(text)
 	if err != nil {
 		u, err = url.Parse(percent.ReplaceAllStringFunc(text, func(found string) string {
@@ -34,6 +37,9 @@ func ParseAddress(text string) (*url.URL, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if u.Host == "" && website.MatchString(text) {
+		return nil, errors.New("an address without a host")
 	}
 	u.RawQuery = strings.ReplaceAll(u.RawQuery, " ", "%20")
 	if u.Scheme == "mailto" || u.Scheme == "tel" {

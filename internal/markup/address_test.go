@@ -19,6 +19,10 @@ func TestResolve(t *testing.T) {
 		"tel:+1 (650) 555-0147":             "tel:+1(650)555-0147",
 		"mailto:a@x.example?subject=b c":    "mailto:a@x.example?subject=b%20c",
 		"data:image/svg+xml,%3Csvg%20\\%3E": "data:image/svg+xml,%3Csvg%20\\%3E",
+		"http:/y.example/a":                 "http://y.example/a",
+		"HTTPS:////y.example/a":             "https://y.example/a",
+		"http://":                           "", // as editors leave it in a link
+		"https://?a=b":                      "",
 		"http://[airport":                   "",
 		"":                                  "",
 	} {
