@@ -13,12 +13,14 @@ var (
 	unbroken = strings.NewReplacer("\t", "", "\n", "", "\r", "")
 	percent  = regexp.MustCompile("%([0-9a-fA-F]{2})?")
 	website  = regexp.MustCompile("(?i)^(https?:)/*")
+	raw      = regexp.MustCompile(`[^!-~]|["<>]`)
 )
 
 // ParseAddress reads an address as browsers do, which accept more than net/url. Tabs and line
 // breaks do not count, and a backslash is a slash. Any number of slashes may follow http: or https:,
-// and then a host. Percent signs that encode nothing, and blanks in a query, are encoded. A host is
-// written as in the DNS. Blanks in a telephone number or an email address are dropped.
+// and then a host. Percent signs that encode nothing, and in a query what is not ASCII, blanks and
+// the signs " < >, are encoded. A host is written as in the DNS. Blanks in a telephone number or an
+// email address are dropped.
 func ParseAddress(text string) (*url.URL, error) {
 	text = unbroken.Replace(strings.TrimSpace(text))
 	if !strings.HasPrefix(text, "data:") {
@@ -41,7 +43,7 @@ func ParseAddress(text string) (*url.URL, error) {
 	if u.Host == "" && website.MatchString(text) {
 		return nil, errors.New("an address without a host")
 	}
-	u.RawQuery = strings.ReplaceAll(u.RawQuery, " ", "%20")
+	u.RawQuery = raw.ReplaceAllStringFunc(u.RawQuery, url.PathEscape)
 	if u.Scheme == "mailto" || u.Scheme == "tel" {
 		u.Opaque = strings.ReplaceAll(u.Opaque, " ", "")
 	}

@@ -14,6 +14,7 @@ func TestResolve(t *testing.T) {
 		`http:\\y.example\a?b=\c`:           `http://y.example/a?b=\c`,
 		"/50%-off/a%2fb":                    "https://x.example/50%25-off/a%2fb",
 		"/a b?c=d e":                        "https://x.example/a%20b?c=d%20e",
+		`?q=Zürich&c=<"%3e">|'`:             "https://x.example/en/?q=Z%C3%BCrich&c=%3C%22%3e%22%3E|'",
 		"//zürich.example:8080/é":           "https://xn--zrich-kva.example:8080/%C3%A9",
 		"mailto: info@x.example":            "mailto:info@x.example",
 		"tel:+1 (650) 555-0147":             "tel:+1(650)555-0147",
