@@ -53,6 +53,7 @@ func TestFeedsAsWritten(t *testing.T) {
 	}
 	for _, test := range []struct{ name, contentType, body, want string }{
 		{"bad byte", "", written(`<?xml version="1.0" encoding="utf-8"?>`, "Été", "Pier\xe9 \x81", "Lounge"), "Été|Pieré \ufffd|Lounge"},
+		{"Windows-1252 that was read as Latin-1", "", written("", "Caf\u00e9 \u0096 the traveller\u0092\u009ds"), "Café – the traveller’s"},
 		{"control characters", "", written("", "A\x00\x0b\x1fB", "C&#0;&#x1F;&#65;&#x42;&#xFFFFFFFF;&#;D"), "AB|CAB\ufffd&#;D"},
 		{"charset of the header", "text/xml; charset=Shift_JIS", in(japanese.ShiftJIS, written("", "到着ロビー", "空港")), "到着ロビー|空港"},
 		{"charset of the declaration", "text/xml; charset=utf-8", in(charmap.KOI8R, written(`<?xml version="1.0" encoding="KOI8-R"?>`, "Выход на посадку")), "Выход на посадку"},

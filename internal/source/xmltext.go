@@ -109,6 +109,10 @@ func (x *xmlReader) Read(out []byte) (n int, err error) {
 			_ = x.in.UnreadRune()
 			single, _ := x.in.ReadByte()
 			r = charmap.Windows1252.DecodeByte(single)
+		case 0x80 <= r && r <= 0x9f: // Windows-1252 that was read as Latin-1
+			if r = charmap.Windows1252.DecodeByte(byte(r)); r == utf8.RuneError {
+				continue
+			}
 		case r == '\ufeff': // the byte order mark
 			continue
 		}
