@@ -65,7 +65,7 @@ func entryLink(entry *gofeed.Item, base *url.URL) *url.URL {
 	if address == "" && strings.HasPrefix(entry.GUID, "http") {
 		address = entry.GUID
 	}
-	link, err := markup.ParseAddress(address)
+	link, err := markup.ParseAddress(unescapeXML(address)) // escaped twice, or in CDATA
 	if err != nil || address == "" {
 		return &url.URL{}
 	}

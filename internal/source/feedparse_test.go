@@ -113,6 +113,7 @@ func TestFeedExtensions(t *testing.T) {
 		{`<link>/1</link><description>&lt;p>x&lt;/p> &lt;p>Der Beitrag &lt;a href="/1/">One&lt;/a> erschien zuerst auf &lt;a href="/">Field&lt;/a>.&lt;/p></description>`, "https://airport.example/1", "<p>x</p>"},
 		{`<link>/1</link><description>&lt;p>See &lt;a href="/2">Two&lt;/a> on &lt;a href="/">Field&lt;/a>.&lt;/p></description>`, "https://airport.example/1",
 			`<p>See <a href="https://airport.example/2">Two</a> on <a href="https://airport.example/">Field</a>.</p>`},
+		{`<link><![CDATA[/?a=1&amp;b=2&#038;copy=3]]></link><description>x</description>`, "https://airport.example/?a=1&b=2&copy=3", "x"},
 		{`<link>/50%-off</link><description>x</description><content:encoded> </content:encoded>`, "https://airport.example/50%25-off", "x"},
 		{`<link>/1</link><description>Write &amp;lt;p&amp;gt; first</description>`, "https://airport.example/1", "Write &lt;p&gt; first"},
 	} {

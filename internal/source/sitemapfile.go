@@ -155,16 +155,17 @@ func (x *sitemapXML) start(name string) error {
 	return nil
 }
 
-// text adds to the address, which may come in pieces.
+// text adds to the address, which may come in pieces. CDATA may hold references, too: they mean
+// nothing in an address.
 func (x *sitemapXML) text(z *nethtml.Tokenizer) {
 	if !x.inEntry() || len(x.open) != 3 || x.open[2] != "loc" || len(x.loc) > maxKey {
 		return
 	}
-	if raw := string(z.Raw()); strings.HasPrefix(raw, "<![CDATA[") {
-		x.loc += string(z.Text())
-	} else {
-		x.loc += unescapeXML(raw)
+	raw := string(z.Raw())
+	if strings.HasPrefix(raw, "<![CDATA[") {
+		raw = string(z.Text())
 	}
+	x.loc += unescapeXML(raw)
 }
 
 // end closes an element, and those inside it that were not closed. ended reports the end of the

@@ -45,6 +45,7 @@ func TestParseSitemap(t *testing.T) {
 		{"UTF-16 with a mark", utf16(unicode.LittleEndian, unicode.UseBOM, two), []string{"/a", "/é"}, nil},
 		{"UTF-16 without one", utf16(unicode.BigEndian, unicode.IgnoreBOM, two), []string{"/a", "/é"}, nil},
 		{"prefixes, CDATA and a picture", `<s:urlset xmlns:s="x"><s:url><i:image><i:loc>/i.png</i:loc></i:image><s:loc><![CDATA[ /a&b ]]></s:loc></s:url></s:urlset>`, []string{"/a&b"}, nil},
+		{"references in CDATA", root + "<url><loc><![CDATA[/a?b=1&amp;c=2]]></loc></url></urlset>", []string{"/a?b=1&c=2"}, nil},
 		{"elements that are not closed", root + "<url><loc>/a</url><url><loc>/b</loc></url></urlset>", []string{"/a", "/b"}, nil},
 		{"pages that are not closed", root + "<url><loc>/a</loc><url><loc>/b</loc></urlset>", []string{"/a", "/b"}, nil},
 		{"addresses with a bare &", root + "<url><loc>/a?b=1&copy=2&amp;c&#61;3</loc></url></urlset>", []string{"/a?b=1&copy=2&c=3"}, nil},
