@@ -42,6 +42,13 @@ func TestLooseJSONLD(t *testing.T) {
 	}
 }
 
+// The name of an article is often that of its website.
+func TestHeadline(t *testing.T) {
+	t.Parallel()
+	got := described(t, `<script type="application/ld+json">{"@type":"NewsArticle","name":"Example Airport","headline":"Pier C opens"}</script>`)
+	check.Same(t, "Pier C opens", got.Title, "title")
+}
+
 // A reference leads to the object that has its @id, wherever the page describes it.
 func TestJSONLDReferences(t *testing.T) {
 	t.Parallel()

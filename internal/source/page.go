@@ -71,7 +71,7 @@ func readPage(a *answer, s content.SourceSettings, selector goquery.Matcher) (it
 	about := subject(all, address)
 	item = Item{
 		Type: cmp.Or(mapped(s, a.URL), about.contentType(), s.Type, "page"), URL: canonical, Language: languageOf(a, doc), LastModified: modified(doc, all, about),
-		Title:   cmp.Or(about.text("name"), about.text("headline"), meta(doc, "og:title"), firstText(doc, "title:not(svg title)"), firstText(doc, "h1"), firstText(doc, "h2")),
+		Title:   cmp.Or(about.text("headline"), about.text("name"), meta(doc, "og:title"), firstText(doc, "title:not(svg title)"), firstText(doc, "h1"), firstText(doc, "h2")),
 		Excerpt: cmp.Or(about.text("description"), meta(doc, "og:description"), meta(doc, "description"), meta(doc, "twitter:description")),
 		Thumbnail: firstLink(base, about.picture(), meta(doc, "og:image:secure_url"), meta(doc, "og:image"), meta(doc, "og:image:url"), meta(doc, "twitter:image"),
 			meta(doc, "twitter:image:src"), doc.Find(`link[rel~="image_src" i]`).AttrOr("href", "")),
