@@ -262,18 +262,22 @@ func modified(doc *goquery.Document, all []thing, about thing) time.Time {
 			dates = append(dates, t.text("dateModified"))
 		}
 	}
-	dates = append(dates, meta(doc, "og:updated_time"), meta(doc, "dcterms.modified"), property(doc, "dateModified"))
-	return firstDate(append(dates, about.text("datePublished"), meta(doc, "article:published_time"), property(doc, "datePublished"))...)
+	dates = append(dates, meta(doc, "og:updated_time"), meta(doc, "dcterms.modified"), only(doc, "[itemprop=dateModified]"))
+	return firstDate(append(dates, about.text("datePublished"), meta(doc, "article:published_time"), only(doc, "[itemprop=datePublished]"),
+		meta(doc, "dc.date.issued"), meta(doc, "date"), only(doc, "time.published, time.dt-published, time.entry-date, time[pubdate]"))...)
 }
 
-// property is the value of the only element with this property of microdata; "" if the page has
-// several, as a list of articles does.
-func property(doc *goquery.Document, name string) string {
-	found := doc.Find("[itemprop=" + name + "]")
-	if found.Length() > 1 {
-		return ""
+// only is the value of the elements that a selector selects; "" if they have several values, as in
+// a list of articles.
+func only(doc *goquery.Document, selector string) (value string) {
+	for _, element := range doc.Find(selector).EachIter() {
+		text := microdataText(element)
+		if value != "" && text != value {
+			return ""
+		}
+		value = text
 	}
-	return microdataText(found)
+	return value
 }
 
 // bodyOf is the HTML of a page's content with absolute URLs.

@@ -127,6 +127,11 @@ func TestPageDates(t *testing.T) {
 		`<time itemprop="dateModified" datetime="2026-01-05">today</time>`:                                                  "2026-01-05",
 		`<span itemprop="datePublished">January 5, 2026</span>`:                                                             "2026-01-05",
 		`<time itemprop="dateModified">2026-01-05</time><time itemprop="dateModified">2026-01-06</time>`:                    "0001-01-01",
+		`<meta name="date" content="2026-01-05T08:00:00+01:00">`:                                                            "2026-01-05",
+		`<meta name="date" content="today"><time class="entry-date published" datetime="2026-01-05">5 January</time>`:       "2026-01-05",
+		`<time pubdate datetime="2026-01-05">today</time><time class="published" datetime="2026-01-05">5 Jan</time>`:        "2026-01-05",
+		`<time class="entry-date" datetime="2026-01-05">today</time><time class="entry-date" datetime="2026-01-06"></time>`: "0001-01-01",
+		`<time datetime="2026-01-05">the concert</time>`:                                                                    "0001-01-01",
 		`<time itemprop="dateModified">today</time>`:                                                                        "0001-01-01",
 	} {
 		item, _, err := readText(t, "text/html", head+"<main>a</main>", content.SourceSettings{})
