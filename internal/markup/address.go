@@ -47,10 +47,24 @@ func ParseAddress(text string) (*url.URL, error) {
 	if u.Scheme == "mailto" || u.Scheme == "tel" {
 		u.Opaque = strings.ReplaceAll(u.Opaque, " ", "")
 	}
-	if host, err := idna.Lookup.ToASCII(u.Hostname()); err == nil && host != u.Hostname() {
-		u.Host = strings.Replace(u.Host, u.Hostname(), host, 1)
-	}
+	u.Host = strings.Replace(u.Host, u.Hostname(), HostInDNS(u.Hostname()), 1)
 	return u, nil
+}
+
+// maxHost is how many bytes of Unicode a host may have: the DNS has 253 bytes for a name, and
+// Punycode may need one byte for a letter of four. The time for Punycode grows with the square of
+// the length.
+const maxHost = 1000
+
+// HostInDNS writes a host as in the DNS, in lower case and in Punycode: zürich.example is
+// xn--zrich-kva.example. What cannot be a name in the DNS is only written in lower case.
+func HostInDNS(host string) string {
+	if len(host) <= maxHost {
+		if ascii, err := idna.Lookup.ToASCII(host); err == nil {
+			return ascii
+		}
+	}
+	return strings.ToLower(host)
 }
 
 // Resolve returns an absolute URL, or "" if there is none. If base is relative, a relative

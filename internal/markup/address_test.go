@@ -2,6 +2,7 @@ package markup
 
 import (
 	"net/url"
+	"strings"
 	"testing"
 )
 
@@ -15,6 +16,7 @@ func TestResolve(t *testing.T) {
 		"/50%-off/a%2fb":                    "https://x.example/50%25-off/a%2fb",
 		"/a b?c=d e":                        "https://x.example/a%20b?c=d%20e",
 		`?q=Zürich&c=<"%3e">|'`:             "https://x.example/en/?q=Z%C3%BCrich&c=%3C%22%3e%22%3E|'",
+		"http://LAX_1.example/A":            "http://lax_1.example/A",
 		"//zürich.example:8080/é":           "https://xn--zrich-kva.example:8080/%C3%A9",
 		"mailto: info@x.example":            "mailto:info@x.example",
 		"tel:+1 (650) 555-0147":             "tel:+1(650)555-0147",
@@ -29,6 +31,17 @@ func TestResolve(t *testing.T) {
 	} {
 		if got := Resolve(base, reference); got != want {
 			t.Errorf("%q: got %q, want %q", reference, got, want)
+		}
+	}
+}
+
+// The time for Punycode grows with the square of the length, and a page may have megabytes of a
+// host that no DNS has.
+func TestHostInDNS(t *testing.T) {
+	long := strings.Repeat("zürich", 200)
+	for host, want := range map[string]string{"zürich.Example": "xn--zrich-kva.example", "LAX_1.example": "lax_1.example", long: long, "": ""} {
+		if got := HostInDNS(host); got != want {
+			t.Errorf("%.40q: got %.40q, want %.40q", host, got, want)
 		}
 	}
 }

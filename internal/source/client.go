@@ -15,10 +15,10 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
-	"golang.org/x/net/idna"
 	"golang.org/x/time/rate"
 
 	"airport-content/internal/content"
+	"airport-content/internal/markup"
 )
 
 const (
@@ -181,15 +181,8 @@ func sameSite(a, b *url.URL) bool {
 	return host(a) == host(b) && port(a) == port(b)
 }
 
-// asciiHost is the host of a URL without the port, in lower case and in Punycode, as in the DNS:
-// zürich.example is xn--zrich-kva.example.
-func asciiHost(u *url.URL) string {
-	host := strings.TrimSuffix(u.Hostname(), ".")
-	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
-		return ascii
-	}
-	return strings.ToLower(host)
-}
+// asciiHost is the host of a URL without the port, as in the DNS.
+func asciiHost(u *url.URL) string { return markup.HostInDNS(strings.TrimSuffix(u.Hostname(), ".")) }
 
 // port is the port of a URL; "" for the default port.
 func port(u *url.URL) string {
