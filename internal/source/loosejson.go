@@ -18,7 +18,11 @@ func decodeLoose(text string) (values []any) {
 	}
 	text = looseJSON(text)
 	for {
-		text = text[max(0, strings.IndexAny(text, "{[")):] // commas stand between objects, or a comment before them
+		at := strings.IndexAny(text, "{[") // commas stand between objects, or a comment before them
+		if at < 0 {
+			return values
+		}
+		text = text[at:]
 		d := json.NewDecoder(strings.NewReader(text))
 		d.UseNumber()
 		var value any

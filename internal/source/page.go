@@ -240,10 +240,17 @@ func languageOf(a *answer, doc *goquery.Document) string {
 		locale(doc.Find(`meta[http-equiv="content-language" i]`).AttrOr("content", "")), locale(a.Header.Get("Content-Language")))
 }
 
+// maxLocale is how many bytes a language may have. The time to read one grows with the square of its
+// length.
+const maxLocale = 100
+
 // locale writes a language, or the first of a list, as en or pt-BR; "" if the text is no language.
 func locale(text string) string {
 	text, _, _ = strings.Cut(text, ",")
-	tag, err := language.Parse(strings.TrimSpace(text))
+	if text = strings.TrimSpace(text); len(text) > maxLocale {
+		return ""
+	}
+	tag, err := language.Parse(text)
 	base, script, region := tag.Raw()
 	if err != nil || base.String() == "und" {
 		return ""

@@ -36,7 +36,7 @@ var (
 	xmlDeclaration = regexp.MustCompile(`<\?xml\s[^>]*>`)
 	xmlCharset     = regexp.MustCompile(`^\s*<\?xml\s[^>]*encoding\s*=\s*["']([^"']+)`)
 	htmlCharset    = regexp.MustCompile(`(?i)<meta\s[^>]*charset\s*=\s*["']?([\w:.-]+)`)
-	noMeta         = regexp.MustCompile(`(?is)<!--.*?-->|<(script|style)\b.*?</(script|style)`) // what may only look like a meta element
+	noMeta         = regexp.MustCompile(`(?is)<!--.*?(-->|$)|<(script|style)\b.*?(</(script|style)|$)`) // what may only look like a meta element
 	charsetName    = regexp.MustCompile(`(?i)charset\s*=\s*["']?([\w:.-]+)`)
 	xmlRoot        = regexp.MustCompile(`(?i)<(\w+:)?(rss|feed|rdf|urlset|sitemapindex)[\s>]`)
 )
