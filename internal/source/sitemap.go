@@ -150,11 +150,12 @@ var usualPaths = []string{"/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml
 // websites answer with their home page, and not with 404.
 func (s *sitemap) fetch(ctx context.Context, address string) (*answer, error) {
 	answer, err := s.client.Fetch(ctx, request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
-	if answer == nil || answer.Status != http.StatusNotFound && !isWebPage(answer) || address != s.client.at(usualPaths[0]) {
+	missing := answer != nil && (answer.Status == http.StatusNotFound || err == nil && isWebPage(answer))
+	if !missing || address != s.client.at(usualPaths[0]) {
 		return answer, err
 	}
 	for _, path := range usualPaths[1:] {
-		if other, missing := s.client.Fetch(ctx, request{URL: s.client.at(path), Accept: sitemapAccept, Limit: maxSitemap}); missing == nil && !isWebPage(other) {
+		if other, err := s.client.Fetch(ctx, request{URL: s.client.at(path), Accept: sitemapAccept, Limit: maxSitemap}); err == nil && !isWebPage(other) {
 			return other, nil
 		}
 	}

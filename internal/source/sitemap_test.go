@@ -68,11 +68,11 @@ func (w *website) serve(out http.ResponseWriter, r *http.Request) {
 	w.sent[path][status]++
 	out.Header().Set("ETag", etag)
 	out.Header().Set("X-Robots-Tag", w.robots)
+	out.Header().Set("Content-Type", "text/html")
 	if status != http.StatusOK {
 		out.WriteHeader(status)
 		return
 	}
-	out.Header().Set("Content-Type", "text/html")
 	if strings.HasSuffix(path, ".pdf") {
 		out.Header().Set("Content-Type", "application/pdf")
 	}
@@ -215,6 +215,10 @@ func TestSitemapFiles(t *testing.T) {
 	w.files["/sitemap.xml"] = html("home") // in place of 404
 	_, titles = w.pull(t, nil)
 	check.Same(t, []string{"C"}, titles, "the sitemap of WordPress where every address has an answer")
+	w.fails["/sitemap.xml"] = http.StatusForbidden
+	if _, err := w.try(t, nil); err == nil || !strings.Contains(err.Error(), "answers 403 Forbidden") {
+		t.Errorf("a sitemap that is refused: %v", err)
+	}
 }
 
 // A website that gives every request the same answer is under maintenance, or has moved. The error
