@@ -54,9 +54,9 @@ func prefixes(title string) (all []string) {
 	return all
 }
 
-// withoutName is a title without what most titles share.
+// withoutName is a title without what most titles share. A title that has nothing else stays.
 func withoutName(title, name string) string {
-	return strings.TrimPrefix(strings.TrimSuffix(title, name), name)
+	return cmp.Or(strings.TrimPrefix(strings.TrimSuffix(title, name), name), title)
 }
 
 // siteName is what titles lose in this crawl. The name of earlier crawls counts, except in two

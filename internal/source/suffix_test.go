@@ -47,6 +47,13 @@ func TestTitlesLoseThePrefix(t *testing.T) {
 	check.Same(t, []string{"Muster Airport", "Parking", "Shops | Books", "Taxis"}, titles, "titles")
 }
 
+// An item must have a title.
+func TestTitleOfTheNameOnly(t *testing.T) {
+	w := newWebsite(t, map[string]string{"/a": html("A|Muster"), "/b": html("B|Muster"), "/c": html("C|Muster"), "/d": html("|Muster"), "/sitemap.xml": lists("/a", "/b", "/c", "/d")})
+	_, titles := w.pull(t, nil)
+	check.Same(t, []string{"A", "B", "C", "|Muster"}, titles, "titles")
+}
+
 func TestSharedNames(t *testing.T) {
 	for title, want := range map[string]string{
 		"%s [Airport Handbook]": " [Airport Handbook]", "%s| Muster Airport": "| Muster Airport", "%s :: Muster": " :: Muster", "%s (Terminal 2)": "", "%s-Shop": "",
