@@ -61,6 +61,7 @@ func TestPictures(t *testing.T) {
 		`<img class="lazy" src="/blank.png"><noscript><img src="/a.jpg"></noscript>`:                       `<img src="https://x.example/a.jpg"/>`,
 		`<img src="/x.gif" data-src="/a.jpg"><noscript><img src="/a.jpg"></noscript>`:                      `<img src="https://x.example/a.jpg"/>`,
 		`<img data-src="/a_{width}x.jpg"><noscript><img src="/a.jpg"></noscript>`:                          `<img src="https://x.example/a.jpg"/>`,
+		`<img src="data:," data-src="data:,"><noscript><img src="/b.jpg"></noscript>`:                      `<img src="https://x.example/b.jpg"/>`,
 		`<div><noscript><img src="/a.jpg" alt="Gate"></noscript></div>`:                                    `<div><img src="https://x.example/a.jpg" alt="Gate"/></div>`,
 		`<noscript>Switch on JavaScript<img src="https://count.example/1"></noscript>`:                     ``,
 		`<img src="/assets/placeholder-300x200.png"><img src="data:image/gif;base64,R0lGODlh">`:            ``,

@@ -80,7 +80,7 @@ func showNoscript(n *goquery.Selection) {
 		switch {
 		case before.Length() != 1:
 			n.BeforeSelection(images.Filter("[alt]:not([alt='']), [srcset]")) // trackers have neither
-		case isPlaceholder(before.AttrOr("src", "")) && !hasLazy(before):
+		case isPlaceholder(before.AttrOr("src", "")) && lazyValue(before, slices.Concat(lazySrc, lazySrcset)) == "":
 			before.ReplaceWithSelection(images)
 		}
 	}
@@ -88,24 +88,28 @@ func showNoscript(n *goquery.Selection) {
 }
 
 // setLazy sets an attribute to the value that a script would set, and reports whether there is a
-// value. Some libraries store JSON, or an address with {width} in it.
+// value.
 func setLazy(of *goquery.Selection, name string, from []string) (set bool) {
+	later := lazyValue(of, from)
+	if later != "" {
+		of.SetAttr(name, later)
+	}
 	for _, lazy := range from {
-		later := strings.TrimSpace(of.AttrOr(lazy, ""))
-		if !set && later != "" && !strings.Contains(later, "{") && !strings.HasPrefix(later, "data:") {
-			of.SetAttr(name, later)
-			set = true
-		}
 		of.RemoveAttr(lazy)
 	}
-	return set
+	return later != ""
 }
 
-func hasLazy(img *goquery.Selection) bool {
-	return slices.ContainsFunc(slices.Concat(lazySrc, lazySrcset), func(name string) bool {
-		later := img.AttrOr(name, "")
-		return later != "" && !strings.Contains(later, "{")
-	})
+// lazyValue is the first value that a script would set; "" if there is none. Some libraries store
+// JSON, or an address with {width} in it.
+func lazyValue(of *goquery.Selection, from []string) string {
+	for _, lazy := range from {
+		later := strings.TrimSpace(of.AttrOr(lazy, ""))
+		if !strings.Contains(later, "{") && !strings.HasPrefix(later, "data:") && later != "" {
+			return later
+		}
+	}
+	return ""
 }
 
 // maxSources is how many nodes before an image may tell its address.
