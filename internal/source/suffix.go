@@ -47,7 +47,7 @@ func suffixes(title string) (all []string) {
 
 func prefixes(title string) (all []string) {
 	for _, at := range separator.FindAllStringIndex(title, maxSeparators) {
-		if at[1] < len(title) {
+		if at[1] < len(title) && title[at[1]-1] != '[' { // what is in brackets stands last
 			all = append(all, title[:at[1]])
 		}
 	}
