@@ -4,7 +4,7 @@ ALTER TABLE source
     ADD COLUMN title_suffix  text NOT NULL DEFAULT '',
     ADD COLUMN list_etag     text NOT NULL DEFAULT '',
     ADD COLUMN list_modified text NOT NULL DEFAULT '';
-COMMENT ON COLUMN source.title_suffix IS 'What most titles of the website end with. Items are stored without it.';
+COMMENT ON COLUMN source.title_suffix IS 'What most titles of the website end or begin with. Items are stored without it.';
 COMMENT ON COLUMN source.list_etag IS 'The ETag of the list of entries, if one answer has the whole list.';
 COMMENT ON COLUMN source.list_modified IS 'The Last-Modified of the same answer.';
 

@@ -99,7 +99,7 @@ type PageRecord struct {
 // SourceMemory is what a source remembers from one crawl to the next, besides its pages.
 type SourceMemory struct {
 	ETag, Modified string // of the list of entries, if one answer has the whole list, as a feed does
-	TitleSuffix    string // what most titles of the website end or begin with
+	SiteName       string // with its separator: what most titles of the website end or begin with
 }
 
 // SourceStatus is a source and how its runs went.

@@ -303,7 +303,7 @@ func TestPull(t *testing.T) {
 		check.Error(t, importer.ErrBusy, check.Failure(importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)), "a second pull at once")
 		_, _, err := p.Begin(t.Context())
 		check.NoError(t, err)
-		step.found.Memory = content.SourceMemory{ETag: step.name, Modified: "modified", TitleSuffix: " | " + step.name}
+		step.found.Memory = content.SourceMemory{ETag: step.name, Modified: "modified", SiteName: " | " + step.name}
 		if !step.options.DryRun {
 			memory = step.found.Memory
 		}

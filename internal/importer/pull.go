@@ -79,7 +79,7 @@ func (p *Pull) Begin(ctx context.Context) ([]content.PageRecord, content.SourceM
 		return content.PageRecord{Key: row.Key, ItemID: row.ItemID, ETag: row.Etag, Modified: row.Modified, Hash: row.Hash,
 			Reason: row.Reason, Blocks: row.Blocks}
 	})
-	return records, content.SourceMemory{ETag: memory.ListEtag, Modified: memory.ListModified, TitleSuffix: memory.TitleSuffix}, nil
+	return records, content.SourceMemory{ETag: memory.ListEtag, Modified: memory.ListModified, SiteName: memory.TitleSuffix}, nil
 }
 
 // Crawled is what a crawl found.
@@ -168,7 +168,7 @@ func (m *merge) saveCrawl(ctx context.Context, found Crawled, run content.Source
 		return err
 	}
 	if err := m.queries.SetSourceMemory(ctx, db.SetSourceMemoryParams{Airport: m.airport, Name: m.source, ReadWith: found.ReadWith,
-		TitleSuffix: found.Memory.TitleSuffix, ListEtag: found.Memory.ETag, ListModified: found.Memory.Modified}); err != nil {
+		TitleSuffix: found.Memory.SiteName, ListEtag: found.Memory.ETag, ListModified: found.Memory.Modified}); err != nil {
 		return err
 	}
 	return m.addRun(ctx, m.queries, run)

@@ -9,7 +9,7 @@
 //   - feed.go, sitemap.go and wordpress.go are the kinds.
 //   - page.go makes the item of a web page, with jsonld.go and microdata.go.
 //   - judge.go decides whether the crawl is good.
-//   - settle.go removes what pages share: suffix.go finds it in titles, and template.go and
+//   - settle.go removes what pages share: sitename.go finds it in titles, and template.go and
 //     teaser.go find it in content, which block.go splits into blocks. moving.go finds numbers that
 //     differ at every read.
 //

@@ -54,10 +54,10 @@ func (s *spool) rewind() (*bufio.Reader, error) {
 // settle writes the new and changed items to out, without what the pages of the website share.
 func (c *crawl) settle(out io.Writer) error {
 	name := c.siteName()
-	if name != c.memory.TitleSuffix {
+	if name != c.memory.SiteName {
 		c.readAgain(func(content.PageRecord) bool { return true })
 	}
-	c.result.Memory.TitleSuffix = name
+	c.result.Memory.SiteName = name
 	var shared *template
 	if c.cuts {
 		shared = newTemplate(c.allRecords(), c.known, c.twice)

@@ -62,7 +62,7 @@ func withoutName(title, name string) string {
 // siteName is what titles lose in this crawl. The name of earlier crawls counts, except in two
 // cases: every title was read, or there was no name before and most titles were read.
 func (c *crawl) siteName() string {
-	known, good := c.memory.TitleSuffix, c.judge.counts[found]+c.judge.counts[same]
+	known, good := c.memory.SiteName, c.judge.counts[found]+c.judge.counts[same]
 	if len(c.titles) >= good || known == "" && len(c.titles)*2 >= good {
 		return sharedName(c.titles)
 	}
