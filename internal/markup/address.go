@@ -16,12 +16,23 @@ var (
 	raw      = regexp.MustCompile(`[^!-~]|["<>]`)
 )
 
-// ParseAddress reads an address as browsers do, which accept more than net/url. Tabs and line
-// breaks do not count, and a backslash is a slash. Any number of slashes may follow http: or https:,
-// and then a host. Percent signs that encode nothing, and in a query what is not ASCII, blanks and
-// the signs " < >, are encoded. A host is written as in the DNS. Blanks in a telephone number or an
-// email address are dropped.
-func ParseAddress(text string) (*url.URL, error) {
+// ParseReference reads an address that may be relative to base, as parseAddress does.
+func ParseReference(base *url.URL, text string) (*url.URL, error) {
+	u, err := parseAddress(text)
+	if err != nil {
+		return nil, err
+	}
+	return base.ResolveReference(u), nil
+}
+
+// parseAddress reads an address as browsers do, which accept more than net/url:
+//   - Tabs and line breaks do not count, and a backslash is a slash.
+//   - Any number of slashes may follow http: or https:, and then a host.
+//   - A percent sign that encodes nothing is encoded. So are blanks, the signs " < > and signs that
+//     are not ASCII in a query.
+//   - A host is written as in the DNS.
+//   - Blanks in a telephone number or an email address are dropped.
+func parseAddress(text string) (*url.URL, error) {
 	text = unbroken.Replace(strings.TrimSpace(text))
 	if !strings.HasPrefix(text, "data:") {
 		end := strings.IndexAny(text+"?", "?#")
@@ -70,7 +81,7 @@ func HostInDNS(host string) string {
 // Resolve returns an absolute URL, or "" if there is none. If base is relative, a relative
 // reference stays as it is.
 func Resolve(base *url.URL, reference string) string {
-	u, err := ParseAddress(reference)
+	u, err := parseAddress(reference)
 	if err != nil || strings.TrimSpace(reference) == "" {
 		return ""
 	}

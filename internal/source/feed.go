@@ -65,11 +65,11 @@ func entryLink(entry *gofeed.Item, base *url.URL) *url.URL {
 	if address == "" && strings.HasPrefix(entry.GUID, "http") {
 		address = entry.GUID
 	}
-	link, err := markup.ParseAddress(unescapeXML(address)) // escaped twice, or in CDATA
+	link, err := markup.ParseReference(base, unescapeXML(address)) // escaped twice, or in CDATA
 	if err != nil || address == "" {
 		return &url.URL{}
 	}
-	return base.ResolveReference(link)
+	return link
 }
 
 // keys are the keys of the feed's entries: their guids. Some feeds have one guid for all entries.

@@ -88,7 +88,7 @@ func subject(all []thing, page *url.URL) thing {
 // addressOn is the first address of a thing that leads to a page; nil if there is none.
 func (t thing) addressOn(page *url.URL) *url.URL {
 	for _, address := range slices.Concat(t.texts("url", "@id"), t.texts("mainEntityOfPage", "@id", "url"), t.texts("@id")) {
-		if u, err := page.Parse(address); err == nil && samePage(u, page) {
+		if u, err := markup.ParseReference(page, address); err == nil && samePage(u, page) {
 			return u
 		}
 	}

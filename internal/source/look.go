@@ -103,7 +103,7 @@ func feedOf(a *answer) string {
 	}
 	for _, link := range doc.Find(`link[rel~="alternate" i][href]`).EachIter() {
 		kind := link.AttrOr("type", "")
-		if address, err := a.URL.Parse(link.AttrOr("href", "")); err == nil && (strings.Contains(kind, "rss") || strings.Contains(kind, "atom") || strings.Contains(kind, "feed+json")) {
+		if address, err := markup.ParseReference(a.URL, link.AttrOr("href", "")); err == nil && (strings.Contains(kind, "rss") || strings.Contains(kind, "atom") || strings.Contains(kind, "feed+json")) {
 			return address.String()
 		}
 	}

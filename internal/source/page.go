@@ -184,8 +184,8 @@ func meta(doc *goquery.Document, name string) string {
 // baseOf is the URL that the page's relative URLs are relative to.
 func baseOf(doc *goquery.Document, page *url.URL) *url.URL {
 	if href, has := doc.Find("base[href]").First().Attr("href"); has {
-		if base, err := markup.ParseAddress(href); err == nil {
-			return page.ResolveReference(base)
+		if base, err := markup.ParseReference(page, href); err == nil {
+			return base
 		}
 	}
 	return page
@@ -198,11 +198,7 @@ func canonicalOf(doc *goquery.Document, base, page *url.URL) *url.URL {
 	if host, _, _ := strings.Cut(href, "/"); sameSite(&url.URL{Host: host}, page) {
 		href = "//" + href
 	}
-	named, err := markup.ParseAddress(href)
-	if err != nil || href == "" {
-		return page
-	}
-	if named = base.ResolveReference(named); named.User == nil && sameSite(named, page) {
+	if named, err := markup.ParseReference(base, href); href != "" && err == nil && named.User == nil && sameSite(named, page) {
 		return named
 	}
 	return page

@@ -133,7 +133,7 @@ func (s *sitemap) start() []string {
 func (s *sitemap) announced() (found []string) {
 	origin := s.client.origin
 	for _, address := range s.client.robots.sitemaps {
-		if u, err := origin.Parse(address); err == nil && sameSite(u, origin) {
+		if u, err := markup.ParseReference(origin, address); err == nil && sameSite(u, origin) {
 			found = append(found, u.String())
 		}
 	}
@@ -176,12 +176,11 @@ func (s *sitemap) file(ctx context.Context, address string) (parts []string, err
 	}
 	entries, err := parseSitemap(answer.Body, answer.Header.Get("Content-Type"))
 	for _, e := range entries {
-		u, invalid := markup.ParseAddress(e.loc)
+		u, invalid := markup.ParseReference(answer.URL, e.loc)
 		if invalid != nil {
 			s.leaveOut(e.loc, "its address cannot be read")
 			continue
 		}
-		u = answer.URL.ResolveReference(u)
 		address := normal(u)
 		switch key := sameCase(address); {
 		case len(address) > maxKey:

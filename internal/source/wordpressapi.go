@@ -71,7 +71,7 @@ func (w *wordpress) named(ctx context.Context) *url.URL {
 	if doc, err := markup.Parse(string(front.Body)); err == nil && address == "" {
 		address = doc.Find(`link[rel="https://api.w.org/"]`).AttrOr("href", "")
 	}
-	named, err := front.URL.Parse(address)
+	named, err := markup.ParseReference(front.URL, address)
 	if err != nil || address == "" {
 		return nil
 	}
