@@ -25,7 +25,7 @@ type Options struct {
 	DatabaseURL   string // not through a pooler
 	Airport, Name string // only these sources; "" : all
 	DryRun        bool   // say what would be done, and do nothing
-	Full          bool   // fetch every page, also one that seems unchanged
+	Full          bool   // fetch every page, also one that seems unchanged, of sources that are not due, too
 	Force         bool   // accept what looks like a mistake: many deletions, a broken website
 	Retention     time.Duration
 	Env           config.Env // has the passwords of the sources' users
@@ -60,8 +60,8 @@ func newRunner(db admin.DB, o Options, watch bool) *runner {
 }
 
 // Once starts the sources that are due; with o.Full, it starts all sources that are not paused. A
-// source that o names runs in any case. started is the number of runs. outcomes reports how the runs
-// ended; the caller reads it to the end.
+// source that o names runs in any case. started is the number of runs. outcomes reports how the
+// runs ended; the caller reads it to the end.
 func Once(ctx context.Context, db admin.DB, o Options) (started int, outcomes <-chan Outcome, err error) {
 	r := newRunner(db, o, false)
 	started, err = r.start(ctx)

@@ -221,8 +221,8 @@ func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 
 var digitsOrNot = regexp.MustCompile(`[0-9]+|[^0-9 ]+`)
 
-// digitsApart parts a text between letters and digits: 6h30, 3 5mw. It reports whether there is such
-// a place.
+// digitsApart parts a text between letters and digits: 6h30, 3 5mw. It reports whether there is
+// such a place.
 func digitsApart(text string) (parted string, ok bool) {
 	if !strings.ContainsAny(text, digits) {
 		return text, false

@@ -236,8 +236,8 @@ func languageOf(a *answer, doc *goquery.Document) string {
 		locale(doc.Find(`meta[http-equiv="content-language" i]`).AttrOr("content", "")), locale(a.Header.Get("Content-Language")))
 }
 
-// maxLocale is how many bytes a language may have. The time to read one grows with the square of its
-// length.
+// maxLocale is how many bytes a language may have. The time to read one grows with the square of
+// its length.
 const maxLocale = 100
 
 // locale writes a language, or the first of a list, as en or pt-BR; "" if the text is no language.

@@ -118,9 +118,9 @@ func pick(airport string, found map[string]content.State, err error) (content.St
 
 // StateAndItem reads the state of an airport. In the same round trip it reads an item with its
 // body, if the item is short and of a type that the key may read. Without an item, Reader.Item
-// finds the reason. With a replica, StateAndItem never returns an item: the replica reads items. Nor
-// does it for an airport on a worker of Citus, because the statements of a round trip wait for the
-// worker one after the other.
+// finds the reason. With a replica, StateAndItem never returns an item: the replica reads items.
+// Nor does it for an airport on a worker of Citus, because the statements of a round trip wait for
+// the worker one after the other.
 func (s *Store) StateAndItem(ctx context.Context, airport, id string, allowed content.Scope) (content.State, *content.Item, error) {
 	if s.replica != nil || s.nodes.node(airport) != 0 {
 		st, err := s.State(ctx, airport)
