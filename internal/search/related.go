@@ -140,11 +140,17 @@ func withOtherVowel(word string) (others []string) {
 }
 
 // hebrewPrefixes are "the", "in", "to", "from", "and", "that" and "as", which Hebrew joins to a
-// word.
-const hebrewPrefixes = "הבלמושכ"
+// word. hebrewAnd may stand before another prefix.
+const hebrewPrefixes, hebrewAnd = "הבלמושכ", "ו"
 
-// hebrewAnd may stand before another prefix.
-const hebrewAnd = "ו"
+// beforeHebrew lists what may stand before a Hebrew word: nothing, a prefix, or two.
+var beforeHebrew = func() []string {
+	list := append(strings.Split(hebrewPrefixes, ""), "")
+	for _, prefix := range list {
+		list = append(list, hebrewAnd+prefix)
+	}
+	return list
+}()
 
 // prefixed lists the places of words that differ from a Hebrew word in such a prefix only.
 func (c Corpus) prefixed(word string) (places []int) {
@@ -156,12 +162,8 @@ func (c Corpus) prefixed(word string) (places []int) {
 	if strings.ContainsRune(hebrewPrefixes, first) && utf8.RuneCountInString(word) > leastBefore {
 		bases = append(bases, word[size:])
 	}
-	prefixes := append(strings.Split(hebrewPrefixes, ""), "")
-	for _, prefix := range prefixes {
-		prefixes = append(prefixes, hebrewAnd+prefix)
-	}
 	for _, base := range bases {
-		for _, prefix := range prefixes {
+		for _, prefix := range beforeHebrew {
 			for at, end := c.words.Range(prefix + base); at < end; at++ {
 				places = append(places, at)
 			}
