@@ -16,8 +16,8 @@ CREATE TABLE search_day (
 );
 COMMENT ON TABLE search_day IS 'Searches at each airport on each day, in UTC. Every server adds its counts once a minute.';
 COMMENT ON COLUMN search_day.some_words IS 'Searches that found items, none of which holds every word.';
-COMMENT ON COLUMN search_day.rare IS 'Of the searches, those whose words are not stored, because too few searches asked for them.';
-COMMENT ON COLUMN search_day.private IS 'Of the searches, those whose words are not stored, because the words may identify a person.';
+COMMENT ON COLUMN search_day.rare IS 'Searches whose words are not stored, because too few searches asked for the words.';
+COMMENT ON COLUMN search_day.private IS 'Searches whose words are not stored, because the words may identify a person.';
 
 CREATE TABLE search_query (
     day             date NOT NULL,

@@ -68,8 +68,8 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// Every field comes back as it is, whatever statement reads the item, and null where an item has
-// none. Numbers keep their value, however long they are.
+// Every statement that reads items returns every field unchanged. A field that an item lacks is
+// null. Numbers keep their value, also long ones.
 func TestFields(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

@@ -171,8 +171,8 @@ func splitAtJoiners(chunk string) []span {
 	return list
 }
 
-// isOfWord accepts letters, digits, marks, exponents, lowered digits, invisible characters, and
-// signs that Normalise reads as letters.
+// isOfWord accepts letters, digits, marks, exponents and lowered digits. It also accepts invisible
+// characters, and signs that Normalise reads as letters.
 func isOfWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return isWord(byte(r))
