@@ -59,7 +59,7 @@ type request struct {
 	Accept   string // "" : anything
 	ETag     string // with Modified, the validators of the stored copy; unchanged: 304
 	Modified string
-	Limit    int64 // bytes of the answer; 0: 3 MB
+	Limit    int64 // bytes of the answer, packed and unpacked; 0: 3 MB
 	Cut      bool  // a longer answer is cut at Limit, and is no error
 }
 
@@ -252,31 +252,16 @@ func (c *client) roundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	body, err := readAll(resp, ctx.Value(requestKey{}).(request))
+	r := ctx.Value(requestKey{}).(request)
+	body, err := r.readAll(resp.Body)
+	if err == nil {
+		body, err = r.unpack(body, resp.Header)
+	}
 	if err != nil {
 		return nil, err
 	}
 	resp.Body, resp.Request = io.NopCloser(bytes.NewReader(body)), req
 	return resp, nil
-}
-
-// readAll unpacks an answer. If the answer has more bytes than the request allows, readAll cuts the
-// answer there or returns an error.
-func readAll(resp *http.Response, r request) ([]byte, error) {
-	in, err := unpack(resp)
-	if err != nil {
-		return nil, err
-	}
-	body, err := io.ReadAll(io.LimitReader(in, r.Limit+1))
-	switch long := int64(len(body)) > r.Limit; {
-	case long && r.Cut:
-		return body[:r.Limit], nil
-	case long:
-		return nil, refuse("the answer has more than %d MB", r.Limit>>20)
-	case err != nil:
-		return nil, fmt.Errorf("the answer breaks off: %w", err)
-	}
-	return body, nil
 }
 
 // try sends a request once. An error, which may come with an answer, makes package backoff try

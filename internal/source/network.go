@@ -2,14 +2,16 @@ package source
 
 import (
 	"net"
+	"net/netip"
 	"syscall"
 	"time"
 
 	"code.dny.dev/ssrf"
 )
 
-// public allows connections to the public internet only.
-var public = ssrf.New(ssrf.WithAnyPort())
+// public allows connections to the public internet only. 168.63.129.16 looks public, and is the host
+// of each virtual machine of Azure.
+var public = ssrf.New(ssrf.WithAnyPort(), ssrf.WithDeniedV4Prefixes(netip.MustParsePrefix("168.63.129.16/32")))
 
 // dialer connects only to public addresses, unless allowPrivate is set. It checks the address of
 // each connection after the name is resolved, so DNS rebinding fails.
