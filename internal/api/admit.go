@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/ratelimit"
+	"airport-content/internal/spelling"
 )
 
 // call is a request with a good key, within the rate limit.
@@ -58,11 +60,26 @@ func (s *server) admitKey(w http.ResponseWriter, r *http.Request) (*call, error)
 	return &call{server: s, w: w, r: r, response: response, grant: g}, nil
 }
 
-// state reads the state of the airport. A missing airport has priority over refused, the failure
-// found so far, as the contract demands.
-func (c *call) state(refused error) (content.State, error) {
+// state reads the state of the airport, and makes the checks that follow: a missing airport has
+// priority over refused, the failure found so far, as the contract demands.
+func (c *call) state(p *params, refused error) (content.State, error) {
 	st, err := c.Store.State(c.r.Context(), c.airport)
-	return st, cmp.Or(err, refused)
+	return st, cmp.Or(err, refused, checkLanguages(p.Languages, &st), c.checkScope(p.Types...))
+}
+
+// checkLanguages refuses a language that neither ISO 639 nor an item has.
+func checkLanguages(asked []content.Language, st *content.State) error {
+	for _, language := range asked {
+		if language.IsKnown() || len(st.InLanguages([]content.Language{language})) > 0 {
+			continue
+		}
+		end := "."
+		if likely := language.Meant(); likely != "" {
+			end = meant(likely)
+		}
+		return badParameter("language", fmt.Sprintf("Parameter \"language\": ISO 639 has no language %s%s", spelling.Quoted(language.String()), end))
+	}
+	return nil
 }
 
 // admitAgain checks key and rights anew, because both may have changed while the request waited.

@@ -36,9 +36,6 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer c.releaseMemory()
 	p, refused := changesEndpoint.parse(r.URL.RawQuery)
-	if refused == nil {
-		refused = c.checkScope()
-	}
 	until := c.response.start.Add(p.wait)
 	for waited := true; waited; {
 		if waited, err = c.answerChanges(p, refused, until); err != nil {
@@ -52,7 +49,7 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 // state of the airport instead, at most until that time, and returns waited.
 func (c *call) answerChanges(p *params, refused error, until time.Time) (waited bool, err error) {
 	for try := 0; c.mayTry(try); try++ {
-		st, err := c.state(refused)
+		st, err := c.state(p, refused)
 		if err != nil {
 			return false, err
 		}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 
@@ -72,8 +73,8 @@ func (c *call) stateAndItem(refused error, id string, together bool) (content.St
 	if together {
 		return c.Store.StateAndItem(c.r.Context(), c.airport, id, c.grant.types)
 	}
-	st, err := c.state(refused)
-	return st, nil, err
+	st, err := c.Store.State(c.r.Context(), c.airport)
+	return st, nil, cmp.Or(err, refused)
 }
 
 // readItem reads an item of any length.

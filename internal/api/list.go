@@ -56,14 +56,11 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer c.releaseMemory()
 	p, refused := listEndpoint.parse(r.URL.RawQuery)
-	if refused == nil {
-		refused = c.checkScope(p.Types...)
-	}
 	p.Allowed = c.grant.types
 	request := listEndpoint.canonical(p)
 	key := answerKey{c.airport, c.grant.rights, request}
 	for try := 0; c.mayTry(try); try++ {
-		st, err := c.state(refused)
+		st, err := c.state(p, refused)
 		if err != nil {
 			return err
 		}

@@ -153,3 +153,30 @@ func TestFiltersOfMetadata(t *testing.T) {
 		})
 	}
 }
+
+// The filter of languages takes the tags of phones and browsers. A country's code is no language,
+// unless an item has it.
+func TestFilterOfLanguages(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	in := func(id, language string) item {
+		i := newItem(id)
+		i.Language = language
+		return i
+	}
+	s.airport(t, "SFO", in("a", "de"), in("b", "de-AT"), in("c", "en"), in("d", "zh-TW"), in("e", "zh"))
+	s.airport(t, "OAK", in("f", "jp"))
+	key := s.key(t, "content:read")
+	for _, path := range []string{"content?", "content?q=text&", "suggest?q=title&"} {
+		for asked, ids := range map[string]string{"de-AT": "a b", "de_CH": "a", "en-US": "c", "zh-Hant": "d", "zh-CN,fr": "e", "fr": ""} {
+			got := s.get(t, key, "SFO/"+path+"language="+asked).page(t).ids()
+			slices.Sort(got)
+			check.Same(t, ids, strings.Join(got, " "), path, asked)
+		}
+		e := s.get(t, key, "SFO/"+path+"language=jp").is(t, 400, "invalid_parameter")
+		if !strings.Contains(e.Message, `no language "jp"; did you mean "ja"?`) {
+			t.Error(e.Message)
+		}
+		check.Same(t, []string{"f"}, s.get(t, key, "OAK/"+path+"language=jp").page(t).ids(), path)
+	}
+}

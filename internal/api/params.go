@@ -169,24 +169,24 @@ func parseTypes(sent parameter) ([]content.Type, error) {
 	return types, nil
 }
 
-func parseLanguages(sent parameter) ([]string, error) {
-	names, err := sent.elements()
+func parseLanguages(sent parameter) ([]content.Language, error) {
+	tags, err := sent.elements()
 	if err != nil {
 		return nil, err
 	}
-	var languages []string
-	for _, name := range names {
-		if !content.IsLanguage(name) {
-			return nil, sent.refused("must be a language such as en or pt-BR, or several joined by commas, not %s", spelling.Quoted(name))
+	var languages []content.Language
+	for i, tag := range tags {
+		language, err := content.ParseLanguage(tag)
+		if err != nil {
+			return nil, sent.refused("must be a language tag such as en or pt-BR, or several joined by commas, not %s", spelling.Quoted(tag))
 		}
-		language := strings.ToLower(name)
-		if slices.Contains(languages, language) {
-			return nil, sent.repeats(name)
+		if slices.ContainsFunc(tags[:i], func(before string) bool { return strings.EqualFold(before, tag) }) {
+			return nil, sent.repeats(tag)
 		}
 		languages = append(languages, language)
 	}
-	slices.Sort(languages)
-	return languages, nil
+	slices.SortFunc(languages, content.Language.Compare)
+	return slices.Compact(languages), nil
 }
 
 func parseSince(sent parameter) (time.Time, error) {

@@ -27,7 +27,7 @@ func numbersTo(n int) string {
 
 func TestParametersThatAreAccepted(t *testing.T) {
 	for _, query := range []string{"", "&", "size=1&&from=0&", "size=007", "q=", "q", "q=" + strings.Repeat("%C3%A9", 512), "q=a%3Bb", "q=%22a+b%22+or+-c",
-		"includeBody=True", "includeBody=fAlSe", "content%54ype=news", "highlight=TRUE&q=a", "language=EN,pt-br,zh-Hant-TW",
+		"includeBody=True", "includeBody=fAlSe", "content%54ype=news", "highlight=TRUE&q=a", "language=EN,pt_br,zh-Hant-TW,de-AT-u-co-phonebk,zh-TW",
 		"modifiedSince=2026-03-10T09:30+0100", "modifiedSince=2026-03-10+09:30", "ids=" + numbersTo(100)} {
 		if _, err := listEndpoint.parse(query); err != nil {
 			t.Errorf("%.60s: %v", query, err)
@@ -66,7 +66,7 @@ func TestParametersThatAreRefused(t *testing.T) {
 			"size=20&%73ize=20", "size=5;from=1"},
 		"from":        {"from=-1", "from=2147483648"},
 		"contentType": {"contentType=", "contentType=News"},
-		"language":    {"language=", "language=pt_BR"},
+		"language":    {"language=", "language=de--AT", "language=de,"},
 		"includeBody": {"includeBody=1", "includeBody=fal%C5%BFe"}, // ſ folds to s
 		"facets": {"facets=", "facets=metadata.",
 			"facets=metadata.a,metadata.b,metadata.c,metadata.d,metadata.e,metadata.f,metadata.g,metadata.h,metadata.i,metadata.j,language"},
@@ -130,10 +130,18 @@ func TestParametersThatAreRefused(t *testing.T) {
 	}
 }
 
+func languages(t *testing.T, tags ...string) (list []content.Language) {
+	t.Helper()
+	for _, tag := range tags {
+		list = append(list, check.Must(content.ParseLanguage(tag))(t))
+	}
+	return list
+}
+
 // Values of a list may be joined by commas, repeated, or both. A comma separates texts, unless a
 // space follows. A text with commas also counts as a whole.
 func TestParametersAreRead(t *testing.T) {
-	lists := &params{Query: content.Query{Size: 20, Types: []content.Type{"faq", "news", "page"}, Languages: []string{"de", "pt-br"}, Counts: true},
+	lists := &params{Query: content.Query{Size: 20, Types: []content.Type{"faq", "news", "page"}, Languages: languages(t, "de", "pt-BR"), Counts: true},
 		includeBody: true, facets: []string{"contentType", "language"}}
 	for _, test := range []struct {
 		of    endpoint
@@ -142,7 +150,7 @@ func TestParametersAreRead(t *testing.T) {
 	}{
 		{listEndpoint, "", &params{Query: content.Query{Size: 20}, includeBody: true}},
 		{listEndpoint, "size=5&from=10&q=+a+b+&contentType=news,faq&language=pt-BR,de&modifiedSince=2026-03-10T09:30:00.1239+01:00&includeBody=FALSE",
-			&params{Query: content.Query{Size: 5, From: 10, Search: "a b", Types: []content.Type{"faq", "news"}, Languages: []string{"de", "pt-br"},
+			&params{Query: content.Query{Size: 5, From: 10, Search: "a b", Types: []content.Type{"faq", "news"}, Languages: languages(t, "de", "pt-BR"),
 				ModifiedSince: time.Date(2026, 3, 10, 8, 30, 0, 123e6, time.UTC)}}},
 		{listEndpoint, "contentType=news,faq,page&language=de,pt-BR&facets=language,contentType", lists},
 		{listEndpoint, "contentType=page&contentType=faq&contentType=news&language=PT-br&language=de&facets=contentType&facets=language", lists},
@@ -152,13 +160,13 @@ func TestParametersAreRead(t *testing.T) {
 				Metadata: []content.MetadataFilter{{Key: "b-c_D", Values: []string{"1", "1,2,Terminal 1, Gate 5", "2", "Terminal 1, Gate 5"}},
 					{Key: "gate", Values: []string{"A1", "A1,A2", "A2", "B2"}}}}, includeBody: true, facets: []string{"metadata.gate"}}},
 		{listEndpoint, "ids=c,a&language=en&ids=b&includeBody=false",
-			&params{Query: content.Query{Size: 100, Languages: []string{"en"}, IDs: []string{"c", "a", "b", "c,a"}}}},
+			&params{Query: content.Query{Size: 100, Languages: languages(t, "en"), IDs: []string{"c", "a", "b", "c,a"}}}},
 		{suggestEndpoint, "%71=%20", &params{Query: content.Query{Size: 8}, includeBody: true}},
 		{suggestEndpoint, "q=+Caf%C3%A9+&contentType=news,faq&language=pt-BR",
-			&params{Query: content.Query{Search: "Café", Size: 8, Types: []content.Type{"faq", "news"}, Languages: []string{"pt-br"}}, includeBody: true}},
+			&params{Query: content.Query{Search: "Café", Size: 8, Types: []content.Type{"faq", "news"}, Languages: languages(t, "pt-BR")}, includeBody: true}},
 	} {
 		got, err := test.of.parse(test.query)
-		if diff := cmp.Diff(test.want, got, cmp.AllowUnexported(params{})); err != nil || diff != "" {
+		if diff := cmp.Diff(test.want, got, cmp.AllowUnexported(params{}, content.Language{})); err != nil || diff != "" {
 			t.Errorf("%s: %v, (-want +got):\n%s", test.query, err, diff)
 		}
 	}
@@ -172,7 +180,7 @@ func TestCanonicalRequests(t *testing.T) {
 	}
 	base := canonical("q=a&size=20")
 	for _, same := range [][2]string{
-		{"contentType=faq,news&language=PT,de", "contentType=news,faq&language=de,pt"},
+		{"contentType=faq,news&language=zh-TW,PT_br,iw", "contentType=news,faq&language=he,pt-BR,zh-Hant-TW"},
 		{"match=all&correct=false&highlight=true", ""}, // they need q
 		{"q=+a+", "q=a&size=20"},
 		{"size=20&q=a", "q=a&size=20"},

@@ -87,7 +87,7 @@ func TestSuggestions(t *testing.T) {
 		{all, "SUN/suggest?q=a", []string{}},
 		{all, "SUG/suggest?q=cof", []string{"news"}},
 		{all, "SUG/suggest?q=caf&language=pt", []string{"pt", "br"}},
-		{all, "SUG/suggest?q=caf&language=PT-br,de", []string{"br"}},
+		{all, "SUG/suggest?q=caf&language=PT-pt,de", []string{"pt"}},
 		{all, "SUG/suggest?q=caf&contentType=dining,news", []string{"café"}},
 		{some, "SUG/suggest?q=caf", []string{"pt", "br"}},
 		{some, "SUG/suggest?q=caf&language=fr", []string{}},

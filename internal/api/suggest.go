@@ -19,13 +19,10 @@ func (s *server) suggest(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	p, refused := suggestEndpoint.parse(r.URL.RawQuery)
-	if refused == nil {
-		refused = c.checkScope(p.Types...)
-	}
 	p.Allowed = c.grant.types
 	request := suggestEndpoint.canonical(p)
 	for try := 0; c.mayTry(try); try++ {
-		st, err := c.state(refused)
+		st, err := c.state(p, refused)
 		if err != nil {
 			return err
 		}

@@ -2,7 +2,7 @@ package content
 
 import (
 	"errors"
-	"regexp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -49,12 +49,6 @@ func ParseType(s string) (Type, bool) {
 	}
 	return "", false
 }
-
-// languageForm is the part of BCP 47 that websites use: language, script and region.
-var languageForm = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$`)
-
-// IsLanguage reports whether s has the form of a language, such as "en" or "pt-BR".
-func IsLanguage(s string) bool { return languageForm.MatchString(s) }
 
 // ParseAirport checks that s is an airport code, three or four letters or digits, and puts it in
 // upper case.
@@ -168,37 +162,39 @@ type Airports struct {
 	Timestamp time.Time // a safe sync time for the airports in List
 }
 
-// InLanguages lists the airport's languages that a filter takes, in order: "pt" takes pt-BR too.
-// Letter case does not count. It is nil for an empty filter.
-func (s *State) InLanguages(filter []string) []string {
+// InLanguages lists the airport's language tags that a filter takes, in order. It is nil for an
+// empty filter.
+func (s *State) InLanguages(filter []Language) []string {
 	if len(filter) == 0 {
 		return nil
 	}
-	taken := []string{}
-	for language := range s.Languages(EveryType()) {
-		if inLanguages(language, filter) {
-			taken = append(taken, language)
-		}
-	}
-	slices.Sort(taken)
-	return taken
+	tags := slices.AppendSeq([]string{}, maps.Keys(taken(s.Items, filter)))
+	slices.Sort(tags)
+	return tags
 }
 
-// inLanguages reports whether a filter takes a language; an empty one takes all.
-func inLanguages(language string, filter []string) bool {
-	primary, _, _ := strings.Cut(language, "-")
-	return len(filter) == 0 || slices.ContainsFunc(filter, func(f string) bool {
-		return strings.EqualFold(f, language) || strings.EqualFold(f, primary)
+// taken is the set of the language tags of items that a filter takes.
+func taken(counts Counts, filter []Language) map[string]bool {
+	tags := map[string]bool{}
+	for _, languages := range counts {
+		for tag := range languages {
+			tags[tag] = true
+		}
+	}
+	maps.DeleteFunc(tags, func(tag string, _ bool) bool {
+		of := languageOf(tag)
+		return !slices.ContainsFunc(filter, func(l Language) bool { return l.Takes(of) })
 	})
+	return tags
 }
 
 // Query is a request for one page of an airport's items, or for suggestions. Then Search is the
 // text typed so far.
 type Query struct {
-	Allowed       Scope     // what the key may read
-	Types         []Type    // the filter, some of Allowed; nil: none
-	Languages     []string  // the filter, such as "pt" or "pt-BR"; nil: none
-	ModifiedSince time.Time // zero: no bound; else strictly after
+	Allowed       Scope      // what the key may read
+	Types         []Type     // the filter, some of Allowed; nil: none
+	Languages     []Language // the filter; nil: none
+	ModifiedSince time.Time  // zero: no bound; else strictly after
 	Metadata      []MetadataFilter
 	IDs           []string // these items, in this order, and no others; nil: not asked for
 	Search        string   // web-search syntax; blank: none

@@ -3,7 +3,6 @@ package content
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -47,9 +46,10 @@ func (o Object[T]) MarshalJSONTo(out *jsontext.Encoder) error {
 // languages takes, count.
 func (q Query) CountTypes(counts Counts) Facet {
 	items := map[string]int{}
+	languagesTaken := taken(counts, q.Languages)
 	for t, languages := range counts {
-		for language, n := range languages {
-			if q.Allowed.Has(t) && inLanguages(language, q.Languages) {
+		for tag, n := range languages {
+			if q.Allowed.Has(t) && (len(q.Languages) == 0 || languagesTaken[tag]) {
 				items[string(t)] += n
 			}
 		}
@@ -57,17 +57,20 @@ func (q Query) CountTypes(counts Counts) Facet {
 	return newFacet(items)
 }
 
-// CountLanguages makes the facet of languages, by their first part: pt for pt-BR. Only items that
+// CountLanguages makes the facet of languages without their regions: pt for pt-BR. Only items that
 // the key may read, and that the filter of types takes, count.
 func (q Query) CountLanguages(counts Counts) Facet {
-	items := map[string]int{}
+	tags := map[string]int{}
 	for t, languages := range counts {
-		for language, n := range languages {
+		for tag, n := range languages {
 			if q.Shown().Has(t) {
-				primary, _, _ := strings.Cut(strings.ToLower(language), "-")
-				items[primary] += n
+				tags[tag] += n
 			}
 		}
+	}
+	items := map[string]int{}
+	for tag, n := range tags {
+		items[languageOf(tag).Primary()] += n
 	}
 	return newFacet(items)
 }

@@ -20,9 +20,9 @@ func TestFacets(t *testing.T) {
 	}{
 		"no filter":            {content.Query{Allowed: every}, `{"faq":9,"page":7,"news":5}`, `{"de":9,"en":8,"pt":4}`, 21},
 		"a type":               {content.Query{Allowed: every, Types: []content.Type{"news"}}, `{"faq":9,"page":7,"news":5}`, `{"en":4,"pt":1}`, 5},
-		"a language":           {content.Query{Allowed: every, Languages: []string{"pt"}}, `{"page":3,"news":1}`, `{"de":9,"en":8,"pt":4}`, 4},
-		"a region":             {content.Query{Allowed: every, Languages: []string{"pt-br"}}, `{"page":1}`, `{"de":9,"en":8,"pt":4}`, 1},
-		"both":                 {content.Query{Allowed: every, Types: []content.Type{"faq"}, Languages: []string{"en"}}, `{"news":4,"page":4}`, `{"de":9}`, 0},
+		"a language":           {content.Query{Allowed: every, Languages: languages(t, "pt")}, `{"page":3,"news":1}`, `{"de":9,"en":8,"pt":4}`, 4},
+		"a region":             {content.Query{Allowed: every, Languages: languages(t, "pt-PT")}, `{"page":2,"news":1}`, `{"de":9,"en":8,"pt":4}`, 3},
+		"both":                 {content.Query{Allowed: every, Types: []content.Type{"faq"}, Languages: languages(t, "en")}, `{"news":4,"page":4}`, `{"de":9}`, 0},
 		"a key for some types": {content.Query{Allowed: content.OnlyTypes("news")}, `{"news":5}`, `{"en":4,"pt":1}`, 5},
 		"a key for nothing":    {content.Query{}, `{}`, `{}`, 0},
 	} {

@@ -46,11 +46,22 @@ func holds(d doc, q content.Query) bool {
 	return len(held) == len(words) || q.Match == "any" && len(held) > 0
 }
 
-// isOf reports whether a language is one of these, or a region of one.
-func isOf(language string, filter []string) bool {
-	return filter == nil || slices.ContainsFunc(filter, func(asked string) bool {
-		return strings.EqualFold(language, asked) || strings.HasPrefix(strings.ToLower(language), asked+"-")
-	})
+// takes has the languages of items that each filter of TestFiltersAndFacets takes.
+var takes = map[string][]string{"de-AT": {"de"}, "pt": {"pt", "pt-BR", "PT-br"}, "pt-BR": {"pt", "pt-BR", "PT-br"}, "en": {"en", "en-GB"},
+	"zh-Hant": {"zh-TW"}, "jp": {"jp"}}
+
+// isOf reports whether a filter takes a language.
+func isOf(language string, filter []content.Language) bool {
+	return filter == nil || slices.ContainsFunc(filter, func(asked content.Language) bool { return slices.Contains(takes[asked.String()], language) })
+}
+
+// languagesOf parses tags; nil for none.
+func languagesOf(t *testing.T, tags ...string) (languages []content.Language) {
+	t.Helper()
+	for _, tag := range tags {
+		languages = append(languages, check.Must(content.ParseLanguage(tag))(t))
+	}
+	return languages
 }
 
 // For random filters and keys, a list finds what the filters say, and the count of a value is the
@@ -63,11 +74,11 @@ func TestFiltersAndFacets(t *testing.T) {
 		map[string]any{"1": "1"}, []any{"1", number("1"), "1"}, []any{number("1"), "2", true, nil, []any{"3"}}, []any{}, "3", `"\ || $."gate"`, "é"}
 	asked := []string{"1", "true", "1.50E+2", `"\ || $."gate"`, "é", "3", "2", "1, 2", "-5e-1", "null", "1.00"}
 	words, rare := []string{"lounge", "shower", "lounge shower", ""}, []string{"", "", "", "", "", "", " pool"}
-	languages := []string{"en", "en", "en-GB", "de", "pt", "pt-BR", "PT-br"}
+	languages := []string{"en", "en", "en-GB", "de", "pt", "pt-BR", "PT-br", "zh-TW", "zh", "jp"}
 	docs := make([]doc, 150)
 	for n := range docs {
 		docs[n] = doc{ID: fmt.Sprintf("item-%03d", n), Type: string(content.Types()[random.IntN(4)]), Title: "Number", Body: words[random.IntN(4)] + rare[n%7],
-			Language: languages[random.IntN(7)], Date: time.Date(2025, 1, 1, 0, n, 0, 0, time.UTC).Format(time.RFC3339)}
+			Language: languages[random.IntN(len(languages))], Date: time.Date(2025, 1, 1, 0, n, 0, 0, time.UTC).Format(time.RFC3339)}
 		if n%5 > 0 {
 			docs[n].Metadata = map[string]any{"gate": values[random.IntN(len(values))], "pay-TV": values[random.IntN(4)], "other": n}
 		}
@@ -80,7 +91,7 @@ func TestFiltersAndFacets(t *testing.T) {
 	for range 200 {
 		view.allowed = []content.Scope{everyType, everyType, content.OnlyTypes("page", "news"), content.OnlyTypes("faq"), {}}[random.IntN(5)]
 		q := content.Query{Counts: true, Size: []int{1000, 3}[random.IntN(2)], From: random.IntN(2) * random.IntN(50), Allowed: view.allowed,
-			Languages: [][]string{nil, nil, {"de"}, {"pt", "en"}, {"pt-br"}, {"fr"}}[random.IntN(6)]}
+			Languages: languagesOf(t, [][]string{nil, nil, {"de-AT"}, {"pt", "en"}, {"pt-br"}, {"fr"}, {"zh-Hant", "jp"}}[random.IntN(7)]...)}
 		if view.allowed.Has("news") {
 			q.Types = [][]content.Type{nil, {"news"}}[random.IntN(2)]
 		}
@@ -129,7 +140,7 @@ func TestFiltersAndFacets(t *testing.T) {
 		}
 		types, sum := q.CountTypes(page.Counts), 0
 		total(types, func(with *content.Query, value string) { with.Types = []content.Type{content.Type(value)} })
-		total(q.CountLanguages(page.Counts), func(with *content.Query, value string) { with.Languages = []string{value} })
+		total(q.CountLanguages(page.Counts), func(with *content.Query, value string) { with.Languages = languagesOf(t, value) })
 		for _, v := range types {
 			if q.Types == nil || slices.Contains(q.Types, content.Type(v.Name)) {
 				sum += v.Value
@@ -164,7 +175,7 @@ func TestItemsByID(t *testing.T) {
 		"of no language": {everyType, []string{"fr"}, nil},
 	} {
 		view.allowed = test.allowed
-		page, err := view.list(t.Context(), content.Query{IDs: []string{"c", "x", "a", "b"}, Languages: test.languages, Size: 100})
+		page, err := view.list(t.Context(), content.Query{IDs: []string{"c", "x", "a", "b"}, Languages: languagesOf(t, test.languages...), Size: 100})
 		if err != nil || page.Total != len(test.want) || !slices.Equal(idsOf(page), test.want) {
 			t.Errorf("%s: %v of %d, %v", name, idsOf(page), page.Total, err)
 		}

@@ -132,8 +132,8 @@ var planned = map[string]struct {
 	"list since":           {20, listed(content.Query{Size: 20, ModifiedSince: planDate})},
 	"list of a type":       {20, listed(content.Query{Size: 20, Types: []content.Type{"dining"}})},
 	"list of a type since": {20, listed(content.Query{Size: 20, Types: []content.Type{"dining"}, ModifiedSince: planDate})},
-	"list of a language":   {20, listed(content.Query{Size: 20, Languages: []string{"de"}})},
-	"list of all filters":  {20, listed(content.Query{Size: 20, Languages: []string{"de"}, Types: []content.Type{"dining"}, ModifiedSince: planDate})},
+	"list of a language":   {20, listed(content.Query{Size: 20, Languages: inGerman})},
+	"list of all filters":  {20, listed(content.Query{Size: 20, Languages: inGerman, Types: []content.Type{"dining"}, ModifiedSince: planDate})},
 	"list of types":        {20, listed(content.Query{Size: 20, Types: []content.Type{"dining", "news"}})},
 	"list of types since":  {20, listed(content.Query{Size: 20, From: 20, Types: []content.Type{"dining", "news"}, ModifiedSince: planDate})},
 	"list by id":           {2, listed(content.Query{Size: 100, IDs: []string{"item-000008", "none", "item-000007"}})},
@@ -161,11 +161,16 @@ var planned = map[string]struct {
 	"search with synonyms":     {20, listed(content.Query{Size: 20, Search: "in" + letters(10) + " restroom"})},
 	"search for misspelled":    {20, listed(content.Query{Size: 20, Search: "evrey"})},
 	"search of some types":     {5, listed(content.Query{Size: 20, Search: "in" + letters(10)}, "dining", "news")},
-	"search in a language":     {20, listed(content.Query{Size: 20, Search: "every", Languages: []string{"de"}})},
-	"search with facets":       {20, listed(content.Query{Size: 20, Search: "every", Languages: []string{"de"}, Counts: true})},
+	"search in a language":     {20, listed(content.Query{Size: 20, Search: "every", Languages: inGerman})},
+	"search with facets":       {20, listed(content.Query{Size: 20, Search: "every", Languages: inGerman, Counts: true})},
 	"search without a word":    {20, listed(content.Query{Size: 20, Search: "in" + letters(10) + " -in" + letters(25)})},
 	"search for what has none": {20, listed(content.Query{Size: 20, Search: "-in" + letters(25)})},
 }
+
+var (
+	german, _ = content.ParseLanguage("de")
+	inGerman  = []content.Language{german}
+)
 
 var planDate = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 
