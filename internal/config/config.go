@@ -25,7 +25,8 @@ type Config struct {
 	RedisPrefix string
 
 	ListenAddr               string
-	OpsAddr                  string // empty: off
+	OpsAddr                  string   // empty: off
+	OpsNames                 []string // host names of OpsAddr, in lower case
 	TrustedProxies           []netip.Prefix
 	MaxConnections           int // to the API
 	MaxConnectionsPerAddress int // of these

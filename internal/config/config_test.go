@@ -66,7 +66,7 @@ func TestLoad(t *testing.T) {
 			env: []string{
 				"MIGRATE_DATABASE_URL=postgresql://m@direct/content", "DATABASE_READ_URL=postgres://r@a,b/content", "DB_MAX_CONNS=1000",
 				"DB_PREPARED_STATEMENTS=false", "REDIS_URL=unix:///run/redis.sock?db=1", "REDIS_PREFIX=two:b", "LISTEN_ADDR=[::1]:0",
-				"OPS_ADDR=localhost:9", "TRUSTED_PROXIES=10.1.2.3/8, 192.0.2.1,,2001:db8::/32",
+				"OPS_ADDR=localhost:9", "OPS_NAMES=Ops.example.com, api", "TRUSTED_PROXIES=10.1.2.3/8, 192.0.2.1,,2001:db8::/32",
 				"CONTACT_URL=https://x.example/p", "CONTACT_EMAIL=p@x.example", "SEARCH_INSIGHTS=off", "SEARCH_INSIGHTS_MIN=1",
 				"RATE_LIMIT=1", "AUTH_FAILURE_LIMIT=1000000", "MAX_CONNECTIONS=1000000", "MAX_CONNECTIONS_PER_ADDRESS=1", "REQUEST_TIMEOUT=1m30s", "SHUTDOWN_TIMEOUT=1ms", "DRAIN_DELAY=5s", "INDEX_MEMORY=256mb",
 				"LOG_LEVEL=WARN", "LOG_FORMAT=text", "OTEL_EXPORTER_OTLP_ENDPOINT=https://collector:4318/base", "TOMBSTONE_RETENTION=1d12h",
@@ -76,6 +76,7 @@ func TestLoad(t *testing.T) {
 				c.DBMaxConns, c.DBPreparedStatements = 1000, false
 				c.RedisURL, c.RedisPrefix = "unix:///run/redis.sock?db=1", "two:b"
 				c.ListenAddr, c.OpsAddr = "[::1]:0", "localhost:9"
+				c.OpsNames = []string{"ops.example.com", "api"}
 				c.TrustedProxies = []netip.Prefix{
 					netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("192.0.2.1/32"), netip.MustParsePrefix("2001:db8::/32"),
 				}
@@ -111,6 +112,7 @@ func TestWrongValues(t *testing.T) {
 		{"LISTEN_ADDR=8080", `LISTEN_ADDR="8080": want host:port or :port`},
 		{"LISTEN_ADDR=:65536", `LISTEN_ADDR=":65536": want host:port or :port`},
 		{"OPS_ADDR=off", `OPS_ADDR="off": want host:port or :port`},
+		{"OPS_NAMES=ops:8081", `OPS_NAMES="ops:8081": "ops:8081" is no host name such as ops.example.com; want names without a port, separated by commas`},
 		{"RATE_LIMIT=0", `RATE_LIMIT="0": want a whole number from 1 to 1000000`},
 		{"RATE_LIMIT=1e3", `RATE_LIMIT="1e3": want a whole number from 1 to 1000000`},
 		{"DB_MAX_CONNS=1001", `DB_MAX_CONNS="1001": want a whole number from 3 to 1000`},

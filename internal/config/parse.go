@@ -56,6 +56,23 @@ func parseAddr(value string) (string, error) {
 	return value, nil
 }
 
+var nameForm = regexp.MustCompile(`^[a-z0-9_]([a-z0-9_.-]{0,252}[a-z0-9_])?$`)
+
+// parseNames reads host names, separated by commas.
+func parseNames(value string) ([]string, error) {
+	var names []string
+	for part := range strings.SplitSeq(strings.ToLower(value), ",") {
+		switch part = strings.TrimSpace(part); {
+		case part == "":
+		case nameForm.MatchString(part):
+			names = append(names, part)
+		default:
+			return nil, fmt.Errorf("%q is no host name such as ops.example.com; want names without a port, separated by commas", part)
+		}
+	}
+	return names, nil
+}
+
 // parseInt reads a whole number from least to most.
 func parseInt(least, most int) func(string) (int, error) {
 	return func(value string) (int, error) {

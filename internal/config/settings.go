@@ -57,6 +57,7 @@ func settings(c *Config) []setting {
 		{"REDIS_PREFIX", "airport-content", "begins every key in Redis, so that systems can share it", into(&c.RedisPrefix, parsePrefix)},
 		{"LISTEN_ADDR", ":8080", "where the API listens", into(&c.ListenAddr, parseAddr)},
 		{opsAddr, "127.0.0.1:8081", "where /livez, /readyz, /metrics and a page for operators listen; empty for off", into(&c.OpsAddr, optional(parseAddr))},
+		{"OPS_NAMES", "", "host names for OPS_ADDR, separated by commas; addresses and localhost always work", into(&c.OpsNames, parseNames)},
 		{"TRUSTED_PROXIES", "", "networks whose X-Forwarded-For is trusted, separated by commas", into(&c.TrustedProxies, parseNetworks)},
 		{"MAX_CONNECTIONS", "4000", "most connections to the API; more are closed", into(&c.MaxConnections, parseInt(1, mostConnections))},
 		{"MAX_CONNECTIONS_PER_ADDRESS", "500", "most connections of an address outside TRUSTED_PROXIES; more are closed",

@@ -72,6 +72,17 @@ func TestSlowSenders(t *testing.T) {
 			}
 		})
 	}
+	t.Run("half a body for the ops endpoints", func(t *testing.T) {
+		t.Parallel()
+		conn := check.Must(net.Dial("tcp", strings.TrimPrefix(s.ops, "http://")))(t)
+		t.Cleanup(func() { conn.Close() })
+		check.NoError(t, conn.SetDeadline(time.Now().Add(check.Patience)))
+		check.Must(io.WriteString(conn, "GET /livez"+line+"Content-Length: 1000\r\n\r\nhalf"))(t)
+		_, err := io.Copy(io.Discard, conn)
+		if timeout, ok := err.(net.Error); ok && timeout.Timeout() {
+			t.Error("the connection stays open")
+		}
+	})
 	t.Run("a request that takes longer is not cut off", func(t *testing.T) {
 		release := testenv.Hold(t, s.database, "LOCK TABLE content_item")
 		done := make(chan string)

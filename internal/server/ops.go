@@ -3,10 +3,14 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
 	"time"
 
 	"airport-content/internal/schema"
@@ -22,6 +26,13 @@ const (
 // readyTimeout bounds the queries of /readyz.
 const readyTimeout = time.Second
 
+// A caller may take this long to send a request, and to get an answer. The queries of the page and
+// of the metrics have shorter limits.
+const (
+	opsReadFor  = 5 * time.Second
+	opsWriteFor = 30 * time.Second
+)
+
 // startOps serves load balancers, monitoring and operators on OPS_ADDR, unless OPS_ADDR is empty.
 func (s *server) startOps() error {
 	s.phase.Store(starting)
@@ -33,14 +44,17 @@ func (s *server) startOps() error {
 		return err
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /{$}", &overview{server: s, started: time.Now()})
+	mux.Handle("GET /{$}", s.named(&overview{server: s, started: time.Now()}))
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, "alive") })
 	mux.HandleFunc("GET /readyz", s.readyz)
-	mux.Handle("GET /metrics", s.metrics.Handler())
+	mux.Handle("GET /metrics", s.named(s.metrics.Handler()))
 	ops := &http.Server{
-		Handler:           mux,
-		ReadHeaderTimeout: 5 * time.Second,
-		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
+		Handler:        mux,
+		ReadTimeout:    opsReadFor,
+		WriteTimeout:   opsWriteFor,
+		IdleTimeout:    2 * time.Minute, // longer than monitoring waits between two requests
+		MaxHeaderBytes: 16 << 10,
+		ErrorLog:       slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
 	}
 	s.closers = append(s.closers, func() { _ = shutdown(ops, time.Second) })
 	s.Log.Info("ops endpoints on "+listener.Addr().String(), "ops_addr", listener.Addr().String())
@@ -50,6 +64,34 @@ func (s *server) startOps() error {
 		}
 	}()
 	return nil
+}
+
+// named refuses requests for a host name that no operator configured. A website could give its own
+// name the address of this server, and read the answers in the browser of an operator.
+func (s *server) named(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if host := hostOf(r.Host); !s.mayAnswer(host) {
+			answer(w, http.StatusMisdirectedRequest, fmt.Sprintf("no answer for the name %.100q: use an address or localhost, or set OPS_NAMES to the name", host))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// mayAnswer allows addresses, localhost, the name in OPS_ADDR, and the names in OPS_NAMES. Programs
+// that send no host are no browsers.
+func (s *server) mayAnswer(host string) bool {
+	_, err := netip.ParseAddr(host)
+	return err == nil || host == "" || host == "localhost" || host == hostOf(s.config.OpsAddr) || slices.Contains(s.config.OpsNames, host)
+}
+
+// hostOf is the host of host:port in lower case, without the brackets of an IPv6 address.
+func hostOf(address string) string {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		host = strings.Trim(address, "[]")
+	}
+	return strings.TrimSuffix(strings.ToLower(host), ".")
 }
 
 // readyz reports whether a balancer may send requests: the server is serving, the schema fits, and

@@ -64,6 +64,31 @@ func TestHealth(t *testing.T) {
 	}
 }
 
+// A website that gives its own name the address of the server reads nothing in an operator's
+// browser. Balancers may call the server what they want.
+func TestOpsNames(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "OPS_NAMES=ops.example.com,api")
+	port := s.ops[strings.LastIndex(s.ops, ":"):]
+	status := func(path, host string) int {
+		request := check.Must(http.NewRequestWithContext(t.Context(), http.MethodGet, s.ops+path, nil))(t)
+		request.Host = host
+		response := check.Must(s.client.Do(request))(t)
+		response.Body.Close()
+		return response.StatusCode
+	}
+	for _, host := range []string{"127.0.0.1", "127.0.0.1" + port, "[::1]" + port, "10.0.0.7:80", "localhost", "LocalHost" + port, "ops.example.com", "Ops.Example.com.:443", "api" + port} {
+		for _, path := range []string{"/", "/metrics", "/readyz"} {
+			check.Same(t, http.StatusOK, status(path, host), path, " at ", host)
+		}
+	}
+	for _, host := range []string{"evil.example", "evil.example" + port, "127.0.0.1.evil.example" + port, "localhost.evil.example", "ops.example.com.evil.example"} {
+		for path, want := range map[string]int{"/": http.StatusMisdirectedRequest, "/metrics": http.StatusMisdirectedRequest, "/livez": http.StatusOK, "/readyz": http.StatusOK} {
+			check.Same(t, want, status(path, host), path, " at ", host)
+		}
+	}
+}
+
 // At a shutdown /readyz sends callers elsewhere. After DRAIN_DELAY new requests are refused, and
 // requests in flight finish. A request that waits for changes, longer than SHUTDOWN_TIMEOUT, is
 // answered.
