@@ -93,7 +93,7 @@ func serveWith(t *testing.T, o settings) *service {
 	limits := ratelimit.New(ratelimit.Options{Redis: redis, Prefix: prefix, PartnerLimit: o.partnerLimit, FailureLimit: o.failureLimit, Logger: log})
 	content := store.New(s.pool, nil, store.Options{Timeout: o.timeout, Log: log})
 	probes := health.Probes{Database: content.Probe, Elasticsearch: content.ProbeSearch,
-		Redis: func(ctx context.Context) error { return ratelimit.Probe(ctx, redis, prefix) }}
+		Redis: limits.Probe}
 	s.searches = insight.NewRecorder(s.DB, 3, log)
 	s.Server = httptest.NewServer(api.New(api.Options{Store: content, Limits: limits, Searches: s.searches, Health: health.New(probes, log), RequestTimeout: o.timeout,
 		TrustedProxies: proxies, Version: "test", Logger: log, BodyMemory: o.memory, Stopping: s.stopping,

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/alicebob/miniredis/v2/server"
 	"github.com/jackc/pgx/v5"
@@ -17,6 +18,7 @@ import (
 	"airport-content/internal/db"
 	"airport-content/internal/doctor"
 	"airport-content/internal/insight"
+	"airport-content/internal/ratelimit"
 	"airport-content/internal/search"
 	"airport-content/internal/testenv"
 )
@@ -249,6 +251,17 @@ func TestRedis(t *testing.T) {
 			tt.in(t, examine(t, "REDIS_URL=redis://"+scriptedRedis(t, tt.info, tt.refusal)))
 		})
 	}
+}
+
+func TestOddKeysOfRedis(t *testing.T) {
+	t.Parallel()
+	address, prefix := testenv.Redis(t)
+	env := []string{"REDIS_URL=" + address, "REDIS_PREFIX=" + prefix}
+	want{"redis keys", doctor.OK, "right type"}.in(t, examine(t, env...))
+	client := check.Must(ratelimit.NewClient(address))(t)
+	defer client.Close()
+	check.NoError(t, client.Set(t.Context(), prefix+":rate:partner:1:60", "text", time.Minute).Err())
+	want{"redis keys", doctor.Failure, prefix + ":rate:partner:1:60 (string); delete them"}.in(t, examine(t, env...))
 }
 
 // scriptedRedis answers INFO with a text, and every write with an error unless that is empty.

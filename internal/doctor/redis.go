@@ -3,6 +3,7 @@ package doctor
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/redis/go-redis/v9"
 
@@ -26,6 +27,7 @@ func (d *doctor) checkRedis(ctx context.Context) {
 	defer client.Close()
 	err = d.check(ctx, "redis", func(ctx context.Context) (string, error) { return redisAnswers(ctx, client, d.config) })
 	if err == nil {
+		d.check(ctx, "redis keys", func(ctx context.Context) (string, error) { return redisKeys(ctx, client, d.config.RedisPrefix) })
 		d.check(ctx, "redis memory", func(ctx context.Context) (string, error) { return redisMemory(ctx, client) })
 	}
 }
@@ -45,6 +47,21 @@ func redisAnswers(ctx context.Context, client *redis.Client, c config.Config) (s
 		return fmt.Sprintf("Redis %s at %s", version, c.RedisURL), nil
 	}
 	return fmt.Sprintf("%s answers, and does not say what it is", c.RedisURL), nil
+}
+
+// redisKeys finds keys in which servers cannot share their counts. A role of Redis that may not list
+// keys is no fault.
+func redisKeys(ctx context.Context, client *redis.Client, prefix string) (string, error) {
+	odd, err := ratelimit.OddKeys(ctx, client, prefix)
+	switch {
+	case redis.HasErrorPrefix(err, "NOPERM"):
+		return "not checked, because the user of REDIS_URL may not list keys", nil
+	case err != nil:
+		return "", warn("the keys cannot be listed: %v", err)
+	case len(odd) > 0:
+		return "", fmt.Errorf("keys of counts have a wrong type: %s; delete them, and keep other programs away from REDIS_PREFIX%s", strings.Join(odd, ", "), meanwhile)
+	}
+	return "every key of counts has the right type", nil
 }
 
 // redisMemory checks the settings for a full Redis.

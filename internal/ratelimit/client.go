@@ -36,3 +36,39 @@ func NewClient(rawURL string) (*redis.Client, error) {
 func Probe(ctx context.Context, client *redis.Client, prefix string) error {
 	return client.Set(ctx, prefix+":probe", 1, time.Minute).Err()
 }
+
+// Limits of OddKeys: keys of one look, looks, and keys that it lists.
+const (
+	keysAtATime = 1000
+	mostLooks   = 1000
+	mostOddKeys = 5
+)
+
+// OddKeys lists the first keys of counts that are no hashes, as another program or somebody by hand
+// may have made. Servers cannot share their counts in such a key.
+func OddKeys(ctx context.Context, client *redis.Client, prefix string) (odd []string, err error) {
+	cursor := uint64(0)
+	for range mostLooks {
+		var keys []string
+		if keys, cursor, err = client.Scan(ctx, cursor, prefix+rateKeys+"*", keysAtATime).Result(); err != nil {
+			return nil, err
+		}
+		pipe := client.Pipeline()
+		for _, key := range keys {
+			pipe.Type(ctx, key)
+		}
+		kinds, err := pipe.Exec(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for n, kind := range kinds {
+			if text := kind.(*redis.StatusCmd).Val(); text != "hash" && text != "none" && len(odd) < mostOddKeys { // none: expired just now
+				odd = append(odd, keys[n]+" ("+text+")")
+			}
+		}
+		if cursor == 0 {
+			break
+		}
+	}
+	return odd, nil
+}

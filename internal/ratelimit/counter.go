@@ -90,6 +90,7 @@ func (n *count) turn(start time.Time) {
 type share struct {
 	key string
 	count
+	failed bool // the exchange of this key
 }
 
 // choose chooses the keys of the next exchange, and moves their windows on.
@@ -103,28 +104,24 @@ func (c *counter) choose(now time.Time, most int) []share {
 		delete(c.asked, key)
 		n, _ := c.counts.Peek(key)
 		n.turn(c.start)
-		shares = append(shares, share{key, *n})
+		shares = append(shares, share{key: key, count: *n})
 	}
 	return shares
 }
 
-// learn stores what the other servers counted. Keys of the other counter and forgotten keys are
-// skipped.
+// learn stores what the other servers counted, and puts keys that failed into the next exchange.
+// Keys of the other counter and forgotten keys are skipped.
 func (c *counter) learn(shares []share) {
 	for _, s := range shares {
-		if n, ok := c.counts.Peek(s.key); ok {
+		n, ok := c.counts.Peek(s.key)
+		switch {
+		case !ok:
+		case s.failed:
+			c.asked[s.key] = true
+		default:
 			n.turn(c.start)
 			s.turn(c.start)
 			n.others = s.others
-		}
-	}
-}
-
-// repeat puts the keys of a failed exchange into the next one.
-func (c *counter) repeat(shares []share) {
-	for _, s := range shares {
-		if c.counts.Contains(s.key) {
-			c.asked[s.key] = true
 		}
 	}
 }

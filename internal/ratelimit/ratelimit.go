@@ -47,8 +47,8 @@ type Limiter struct {
 	// displaces nor delays the counts of partners.
 	partners, failures *counter
 
-	id      string // of this process's totals in Redis
-	lost    atomic.Bool
+	id      string                // of this process's totals in Redis
+	failed  atomic.Pointer[error] // of the last exchange; nil if the exchange worked
 	stop    context.CancelFunc
 	stopped chan struct{}
 }

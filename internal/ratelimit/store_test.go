@@ -3,8 +3,11 @@ package ratelimit
 import (
 	"log/slog"
 	"net"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -83,4 +86,34 @@ func TestProbe(t *testing.T) {
 	if err := Probe(t.Context(), hanging(t), prefix); err == nil {
 		t.Error("a store that hangs answered")
 	}
+}
+
+// A key that another program made hinders only the counts of that key. Health and doctor name the
+// key. All is well again when the key is gone.
+func TestKeyOfWrongType(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := servers(t, 2, 10, 3)
+		odd := s[0].Prefix + ":rate:partner:1:" + strconv.FormatInt(time.Now().Unix(), 10)
+		check.NoError(t, s[0].Redis.Set(t.Context(), odd, "text", 0).Err())
+		left := func(partner int64) int {
+			exchange(s[0])
+			s[1].Partner(partner, 0)
+			exchange(s[1])
+			return allowed(s[1], partner, 0, 10)
+		}
+		allowed(s[0], 1, 0, 4)
+		allowed(s[0], 2, 0, 4)
+		check.Same(t, 5, left(2), "another partner: 4 and 1 leave 5")
+		if err := s[0].Probe(t.Context()); err == nil || !strings.Contains(err.Error(), odd+": WRONGTYPE") {
+			t.Errorf("the probe: %v", err)
+		}
+		keys, err := OddKeys(t.Context(), s[0].Redis, s[0].Prefix)
+		if err != nil || !slices.Equal(keys, []string{odd + " (string)"}) {
+			t.Errorf("odd keys: %q, %v", keys, err)
+		}
+		check.NoError(t, s[0].Redis.Del(t.Context(), odd).Err())
+		check.Same(t, 5, left(1), "the partner of the key")
+		check.NoError(t, s[0].Probe(t.Context()))
+	})
 }

@@ -9,7 +9,6 @@ import (
 	"airport-content/internal/db"
 	"airport-content/internal/health"
 	"airport-content/internal/partner"
-	"airport-content/internal/ratelimit"
 )
 
 // observe is called after each answer.
@@ -38,10 +37,11 @@ func (s *server) warnOfExpiry(o access.Record, now time.Time) {
 func (s *server) observeServices() {
 	s.health = health.New(health.Probes{
 		Database:      s.store.Probe,
-		Redis:         func(ctx context.Context) error { return ratelimit.Probe(ctx, s.redis, s.config.RedisPrefix) },
+		Redis:         s.limits.Probe,
 		Elasticsearch: s.store.ProbeSearch,
 	}, s.Log)
 	s.metrics.WatchServices(s.health)
+	s.metrics.WatchLimits(s.limits.Shared)
 	s.metrics.WatchPool("read", s.primary.Stat, s.store.Waits)
 	s.metrics.WatchIndexes(s.store.IndexMemory)
 	s.metrics.WatchPool("write", s.usagePool.Stat, nil)

@@ -12,8 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-
 	"airport-content/internal/api"
 	"airport-content/internal/apidocs"
 	"airport-content/internal/config"
@@ -44,7 +42,7 @@ type server struct {
 	store     *store.Store // reads through primary and replica
 	usagePool *db.Pool     // one connection, which writes the usage of keys, and the counts of searches
 	replica   *db.Pool     // nil without one
-	redis     *redis.Client
+	limits    *ratelimit.Limiter
 	health    *health.Checker
 	usage     *usage.Recorder
 	searches  *insight.Recorder
@@ -86,13 +84,9 @@ func (s *server) close() {
 }
 
 func (s *server) newHandler() http.Handler {
-	limiter := ratelimit.New(ratelimit.Options{Redis: s.redis, Prefix: s.config.RedisPrefix, PartnerLimit: s.config.RateLimit,
-		FailureLimit: s.config.AuthFailureLimit, Logger: s.Log})
-	s.closers = append(s.closers, limiter.Close)
-	s.metrics.WatchLimits(limiter.Shared)
 	return s.traces.Handler(api.New(api.Options{
 		Store:          s.store,
-		Limits:         limiter,
+		Limits:         s.limits,
 		Searches:       s.searches,
 		Health:         s.health,
 		TrustedProxies: s.config.TrustedProxies,

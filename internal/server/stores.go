@@ -56,10 +56,16 @@ func (s *server) openStores(ctx context.Context) (err error) {
 		}
 	}
 	s.store = store.New(s.primary, s.replica, store.Options{Timeout: s.config.RequestTimeout, IndexMemory: s.config.IndexMemory, Log: s.Log})
-	if s.redis, err = ratelimit.NewClient(string(s.config.RedisURL)); err != nil {
+	redis, err := ratelimit.NewClient(string(s.config.RedisURL))
+	if err != nil {
 		return err
 	}
-	s.closers = append(s.closers, func() { _ = s.redis.Close() }) // an error has no effect: the process ends
+	s.limits = ratelimit.New(ratelimit.Options{Redis: redis, Prefix: s.config.RedisPrefix, PartnerLimit: s.config.RateLimit,
+		FailureLimit: s.config.AuthFailureLimit, Logger: s.Log})
+	s.closers = append(s.closers, func() {
+		s.limits.Close()
+		_ = redis.Close() // an error has no effect: the process ends
+	})
 	return nil
 }
 
