@@ -1,7 +1,7 @@
 -- The rights of a key. There is no row for an unknown, revoked or expired key, nor for a key of a
 -- disabled partner.
 -- name: GetAccess :one
-SELECT k.id, k.scopes, k.all_airports, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
+SELECT k.id, k.label, k.scopes, k.all_airports, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
        ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id

@@ -21,8 +21,9 @@ type call struct {
 	r         *http.Request
 	response  *response
 	grant     *grant
-	airport   string // of the path, in upper case; covered by the key, though it may not exist; empty for /airports
-	bodyBytes int64  // memory that the call holds for a long answer
+	counted   ratelimit.Decision // the request's count
+	airport   string             // of the path, in upper case; covered by the key, though it may not exist; empty for /airports
+	bodyBytes int64              // memory that the call holds for a long answer
 }
 
 // admit checks key, rate limit and airport, in the order that the contract fixes.
@@ -33,14 +34,15 @@ func (s *server) admit(w http.ResponseWriter, r *http.Request) (*call, error) {
 	}
 	airport, ok := content.ParseAirport(pathSegment(r, "airport"))
 	if !ok || !c.grant.MayReadAirport(airport) {
-		return nil, errAirportForbidden
+		return nil, airportForbidden(pathSegment(r, "airport"))
 	}
 	c.airport, c.response.Airport = airport, airport
 	return c, nil
 }
 
-var errAirportForbidden error = &failure{status: http.StatusForbidden, code: codeAirportForbidden,
-	message: "Your key does not cover this airport. Check the code in the path, or ask us to add the airport to your key."}
+func airportForbidden(segment string) error {
+	return &failure{status: http.StatusForbidden, code: codeAirportForbidden, message: explainForbidden(segment)}
+}
 
 // admitKey checks key and rate limit.
 func (s *server) admitKey(w http.ResponseWriter, r *http.Request) (*call, error) {
@@ -54,10 +56,8 @@ func (s *server) admitKey(w http.ResponseWriter, r *http.Request) (*call, error)
 	if g.notice != nil {
 		w.Header()["X-API-Key-Expires"] = g.notice
 	}
-	if err := s.limit(w, g); err != nil {
-		return nil, err
-	}
-	return &call{server: s, w: w, r: r, response: response, grant: g}, nil
+	c := &call{server: s, w: w, r: r, response: response, grant: g}
+	return c, c.limit()
 }
 
 // state reads the state of the airport, and makes the checks that follow: a missing airport has
@@ -90,15 +90,16 @@ func (c *call) admitAgain() error {
 	}
 	c.grant = g
 	if !g.MayReadAirport(c.airport) {
-		return errAirportForbidden
+		return airportForbidden(c.airport)
 	}
 	return c.checkScope()
 }
 
 // limit counts the request, and puts the rate limit into the headers of every answer.
-func (s *server) limit(w http.ResponseWriter, g *grant) error {
-	d := s.Limits.Partner(g.PartnerID, g.RateLimit)
-	h := w.Header()
+func (c *call) limit() error {
+	d := c.Limits.Partner(c.grant.PartnerID, c.grant.RateLimit)
+	c.counted = d
+	h := c.w.Header()
 	h["X-RateLimit-Limit"] = []string{strconv.Itoa(d.Limit)}
 	h["X-RateLimit-Remaining"] = []string{strconv.Itoa(d.Remaining)}
 	h["X-RateLimit-Reset"] = []string{strconv.FormatInt(d.Reset.Unix(), 10)}

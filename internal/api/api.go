@@ -45,18 +45,20 @@ type server struct {
 	answers *answerCache
 	memory  *gate.Gate
 	slots   *slots
+	routes  chi.Routes
 }
 
 // New makes the handler of the whole interface.
 func New(o Options) http.Handler {
-	s := &server{Options: o, auth: newAuthenticator(), answers: newAnswerCache(), memory: gate.New(o.BodyMemory),
-		slots: &slots{taken: map[string]int{}}}
 	mux := chi.NewRouter()
-	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), guard, locate)
-	mux.NotFound(handler(routeNotFound))
-	mux.MethodNotAllowed(handler(methodNotAllowed(mux)))
+	s := &server{Options: o, auth: newAuthenticator(), answers: newAnswerCache(), memory: gate.New(o.BodyMemory),
+		slots: &slots{taken: map[string]int{}}, routes: mux}
+	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), guard, s.locate)
+	mux.NotFound(handler(s.routeNotFound))
+	mux.MethodNotAllowed(handler(s.methodNotAllowed))
 	mux.Get(base+"/health", handler(s.health))
 	mux.Get(base+"/airports", handler(s.airports))
+	mux.Get(base+"/key", handler(s.key))
 	mux.Get(base+"/{airport}/content", handler(s.list))
 	mux.Get(base+"/{airport}/content/{id}", handler(s.item))
 	mux.Get(base+"/{airport}/suggest", handler(s.suggest))

@@ -62,9 +62,21 @@ func (a *authenticator) turn(addr netip.Addr) *semaphore.Weighted {
 	return a.turns[maphash.Comparable(a.seed, clientaddr.Network(addr))%turns]
 }
 
-// authenticate finds the grant of the request's key. Requests with the same key at the same time
-// share one look-up. A caller that leaves does not cancel the look-up for the other callers.
+// authenticate finds the grant of the request's key. A refusal says what the caller may have done.
 func (s *server) authenticate(r *http.Request) (*grant, error) {
+	g, err := s.findGrant(r)
+	switch {
+	case errors.Is(err, errMissingKey):
+		err = &failure{status: http.StatusUnauthorized, code: codeMissingKey, message: explainMissing(r)}
+	case errors.Is(err, errInvalidKey):
+		err = &failure{status: http.StatusUnauthorized, code: codeInvalidKey, message: explainInvalid(r.Header[keyHeader])}
+	}
+	return g, err
+}
+
+// findGrant finds the grant of the request's key. Requests with the same key at the same time share
+// one look-up. A caller that leaves does not cancel the look-up for the other callers.
+func (s *server) findGrant(r *http.Request) (*grant, error) {
 	keys, addr := r.Header[keyHeader], clientaddr.From(r.Context())
 	if err := checkForm(keys); err != nil {
 		return nil, s.failed(addr, err)
@@ -106,8 +118,7 @@ func (s *server) authenticate(r *http.Request) (*grant, error) {
 func checkForm(keys []string) error {
 	switch {
 	case len(keys) == 0 || len(keys) == 1 && keys[0] == "":
-		return &failure{status: http.StatusUnauthorized, code: codeMissingKey,
-			message: "Send your API key in the request header x-partner-api-key."}
+		return errMissingKey
 	case len(keys) > 1 || partner.Mistyped(keys[0]):
 		return errInvalidKey
 	}
@@ -167,5 +178,8 @@ func (s *server) lookUp(ctx context.Context, key partner.Digest) (*grant, error)
 var errNotLookedUp error = &failure{status: http.StatusTooManyRequests, code: codeRateLimited, retryAfter: 1,
 	message: "Too many requests with missing or wrong keys came from your address, so this key was not checked. Retry after a second."}
 
-var errInvalidKey error = &failure{status: http.StatusUnauthorized, code: codeInvalidKey,
-	message: "This API key is not accepted. Check that it is complete and has not expired or been revoked; ask us for a new one if need be."}
+// authenticate replaces both by failures with messages.
+var (
+	errMissingKey = errors.New("no key")
+	errInvalidKey = errors.New("key not accepted")
+)

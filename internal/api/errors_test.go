@@ -29,7 +29,7 @@ func TestRequestsThatAreRefused(t *testing.T) {
 	}
 	const origin = "https://app.example.com"
 	preflight := []string{"Origin", origin, "Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "x-partner-api-key"}
-	for _, path := range []string{"SFO/content", "SFO/content/a", "SFO/suggest", "SFO/changes", "airports", "health"} {
+	for _, path := range []string{"SFO/content", "SFO/content/a", "SFO/suggest", "SFO/changes", "airports", "key", "health"} {
 		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get", "QUERY"} {
 			a := s.ask(t, method, key, base+path)
 			if a.is(t, 405, "method_not_allowed"); strings.Join(a.header.Values("Allow"), "|") != "GET, HEAD" {

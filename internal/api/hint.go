@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,8 +21,9 @@ var otherNames = map[string][]string{
 	"includeBody": {"body", "content", "includecontent", "withbody", "full", "fields", "select"},
 	"facets":      {"aggs", "aggregations"},
 	"highlight":   {"highlighting", "snippet", "snippets"},
-	"cursor":      {"after", "next", "nextcursor", "token", "pagetoken", "nextpagetoken", "continuation"},
-	"wait":        {"timeout", "longpoll", "poll"},
+	"cursor": {"after", "next", "nextcursor", "token", "pagetoken", "nextpagetoken", "continuation", "since", "modifiedsince", "updatedsince",
+		"changedsince", "modifiedafter", "updatedafter", "from", "offset", "page"},
+	"wait": {"timeout", "longpoll", "poll"},
 }
 
 // absent are parameters of other interfaces that this interface lacks or has elsewhere, and what to
@@ -33,15 +35,33 @@ var absent = []struct {
 	{[]string{"page", "pagenumber", "p"}, "pages have no numbers. Ask for size items from an offset: from=40&size=20 is the third page"},
 	{[]string{"sort", "sortby", "order", "orderby", "direction", "dir"}, "the order is fixed: newest first, or best first with q"},
 	{[]string{"key", "apikey", "token", "accesstoken", "auth"}, "the key comes in the header x-partner-api-key"},
-	{[]string{"airport", "code", "iata"}, "the airport stands in the path"},
+	{[]string{"airport", "airports", "code", "iata"}, "the airport stands in the path. " + base + "/content?airport=SFO,LAX&q=… searches several"},
+	{[]string{"near", "nearby", "lat", "lon", "lng", "latitude", "longitude", "latlng", "geo", "radius", "distance", "bbox", "around"},
+		"there is no search around a point. Where something is stands in the metadata, and " + metadataKEY + " filters by it: metadata.terminal=2"},
 	{[]string{"format", "callback", "output"}, "answers are JSON"},
 	{[]string{"include", "exclude", "filter"}, "each filter is a parameter of its own"},
 }
+
+// keyOfMetadata finds the key in other ways to write metadata.KEY.
+var keyOfMetadata = regexp.MustCompile(`^(?i:meta(?:data)?)[._:/[-]+["']?([A-Za-z0-9_-]{1,64})["']?]?$`)
+
+// keysOfMetadata are the keys that callers send as parameters of their own.
+var keysOfMetadata = []string{"terminal", "concourse", "gate", "level", "security", "opening_hours", "location_detail", "hours_of_operation", "map_poi_id"}
 
 // hint ends the sentence about an unknown parameter with the name that the parameter has here, or
 // with advice. Without a near name, hint is a full stop. names are the parameters of the endpoint.
 func hint(unknown string, names []string) string {
 	squashed := squash(unknown)
+	if slices.Contains(names, metadataKEY) {
+		if found := keyOfMetadata.FindStringSubmatch(unknown); found != nil {
+			return meant(metadataPrefix + found[1])
+		}
+		for _, key := range keysOfMetadata {
+			if squash(key) == squashed {
+				return meant(metadataPrefix + key)
+			}
+		}
+	}
 	for _, name := range names {
 		if slices.Contains(otherNames[name], squashed) {
 			return meant(name)

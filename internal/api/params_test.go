@@ -125,8 +125,22 @@ func TestParametersThatAreRefused(t *testing.T) {
 		{"ids=a&from=20", "from", `"from" does not go with "ids"`},
 		{"highlight=yes", "highlight", `true or false`},
 		{"q=a;b", "q", `%3B`},
+		{"metadata[terminal]=2", "metadata[terminal]", `did you mean "metadata.terminal"?`},
+		{"metadata%5B%27pay-TV%27%5D=2", "metadata['pay-TV']", `did you mean "metadata.pay-TV"?`},
+		{"meta_gate=2", "meta_gate", `did you mean "metadata.gate"?`},
+		{"terminal=2", "terminal", `did you mean "metadata.terminal"?`},
+		{"openingHours=2", "openingHours", `did you mean "metadata.opening_hours"?`},
+		{"near=37.6,-122.4", "near", `no search around a point`},
+		{"lat=37.6", "lat", `metadata.terminal=2`},
+		{"airport=SFO", "airport", `/content?airport=SFO,LAX`},
 	} {
 		refused(test[0], test[1], test[2])
+	}
+	for query, says := range map[string]string{"since=2026-01-01": `did you mean "cursor"?`, "modifiedSince=2026-01-01": `did you mean "cursor"?`,
+		"terminal=2": `"terminal". Known are`, "cursor=2026-01-01": "nextCursor of an earlier answer"} {
+		if _, err := changesEndpoint.parse(query); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want %s", query, err, says)
+		}
 	}
 }
 

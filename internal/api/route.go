@@ -12,7 +12,7 @@ const maxURL = 8 << 10
 
 // locate sets the path that chi routes on. In some cases chi uses the decoded path by default, in
 // which a%2Fb is two segments, and %25 looks like a bare %.
-func locate(next http.Handler) http.Handler {
+func (s *server) locate(next http.Handler) http.Handler {
 	return handler(func(w http.ResponseWriter, r *http.Request) error {
 		if len(r.RequestURI) > maxURL {
 			return &failure{status: http.StatusRequestURITooLong, code: codeURITooLong,
@@ -20,7 +20,7 @@ func locate(next http.Handler) http.Handler {
 		}
 		path := r.URL.EscapedPath()
 		if strings.Contains(path, "//") {
-			return routeNotFound(w, r) // chi would match a parameter with the empty segment
+			return s.routeNotFound(w, r) // chi would match a parameter with the empty segment
 		}
 		chi.RouteContext(r.Context()).RoutePath = path
 		next.ServeHTTP(w, r)
@@ -28,21 +28,23 @@ func locate(next http.Handler) http.Handler {
 	})
 }
 
-func routeNotFound(http.ResponseWriter, *http.Request) error {
+func (s *server) routeNotFound(_ http.ResponseWriter, r *http.Request) error {
+	message := "There is nothing at this path."
+	if likely := meantPath(s.routes, r.URL.EscapedPath()); likely != "" {
+		message = "There is nothing at this path; did you mean " + likely + "?"
+	}
 	return &failure{status: http.StatusNotFound, code: codeRouteNotFound,
-		message: "There is nothing at this path. Known are " + base + "/{airport}/content, " + base + "/{airport}/content/{id}, " +
-			base + "/{airport}/suggest, " + base + "/{airport}/changes, " + base + "/airports and " + base + "/health."}
+		message: message + " Known are " + base + "/{airport}/content, " + base + "/{airport}/content/{id}, " +
+			base + "/{airport}/suggest, " + base + "/{airport}/changes, " + base + "/airports, " + base + "/key and " + base + "/health."}
 }
 
 // methodNotAllowed answers 405. For an unknown method, chi calls this handler even if the path does
 // not exist; the answer is then 404.
-func methodNotAllowed(routes chi.Routes) func(http.ResponseWriter, *http.Request) error {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		if !routes.Match(chi.NewRouteContext(), http.MethodGet, chi.RouteContext(r.Context()).RoutePath) {
-			return routeNotFound(w, r)
-		}
-		w.Header()["Allow"] = []string{"GET, HEAD"}
-		return &failure{status: http.StatusMethodNotAllowed, code: codeMethodNotAllowed,
-			message: "This interface only reads. Use GET or HEAD, from a server. Pages of other sites get no answer."}
+func (s *server) methodNotAllowed(w http.ResponseWriter, r *http.Request) error {
+	if !s.routes.Match(chi.NewRouteContext(), http.MethodGet, chi.RouteContext(r.Context()).RoutePath) {
+		return s.routeNotFound(w, r)
 	}
+	w.Header()["Allow"] = []string{"GET, HEAD"}
+	return &failure{status: http.StatusMethodNotAllowed, code: codeMethodNotAllowed,
+		message: "This interface only reads. Use GET or HEAD, from a server. Pages of other sites get no answer."}
 }

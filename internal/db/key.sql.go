@@ -52,7 +52,7 @@ func (q *Queries) ExpireKey(ctx context.Context, seconds float64, iD string) err
 }
 
 const getAccess = `-- name: GetAccess :one
-SELECT k.id, k.scopes, k.all_airports, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
+SELECT k.id, k.label, k.scopes, k.all_airports, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
        ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
@@ -62,6 +62,7 @@ WHERE k.digest = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expi
 
 type GetAccessRow struct {
 	ID          string
+	Label       string
 	Scopes      []string
 	AllAirports bool
 	ExpiresAt   *time.Time
@@ -78,6 +79,7 @@ func (q *Queries) GetAccess(ctx context.Context, digest []byte) (GetAccessRow, e
 	var i GetAccessRow
 	err := row.Scan(
 		&i.ID,
+		&i.Label,
 		&i.Scopes,
 		&i.AllAirports,
 		&i.ExpiresAt,

@@ -43,6 +43,7 @@ type Grant struct {
 	KeyID       string
 	PartnerID   int64
 	Partner     string
+	Label       string
 	RateLimit   int // requests a minute; 0: the server's default
 	AllAirports bool
 	Airports    []string
