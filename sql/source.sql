@@ -1,11 +1,15 @@
 -- name: AddSource :exec
 INSERT INTO source (airport, name, kind, url, settings) VALUES (@airport, @name, @kind, @url, CAST(@settings::text AS jsonb));
 
--- Sources with their last run, and the end of their last good run.
+-- Sources with their last run, the end of their last good run, and how many of their last runs died.
 -- name: ListSources :many
 SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with, s.running_since,
        r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.failed, r.pages, r.good, r.left_out, r.notes, r.error,
-       g.ended_at AS good_at
+       g.ended_at AS good_at,
+       (SELECT count(*)::integer FROM source_run AS d
+        WHERE d.airport = s.airport AND d.source = s.name AND d.died
+          AND d.ended_at > coalesce((SELECT max(l.ended_at) FROM source_run AS l
+                                     WHERE l.airport = s.airport AND l.source = s.name AND NOT l.died), '-infinity')) AS died
 FROM source AS s
 LEFT JOIN source_run AS r ON r.airport = s.airport AND r.source = s.name
     AND r.ended_at = (SELECT max(l.ended_at) FROM source_run AS l WHERE l.airport = s.airport AND l.source = s.name)
@@ -57,8 +61,24 @@ WHERE r.airport = @airport AND r.source = @source
   AND r.ended_at IS DISTINCT FROM (SELECT max(g.ended_at) FROM source_run AS g
                                    WHERE g.airport = @airport AND g.source = @source AND g.error IS NULL);
 
+-- Stores the run before, if it died, and that a run is under way.
 -- name: SetRunning :exec
-UPDATE source SET running_since = clock_timestamp() WHERE airport = @airport AND name = @name;
+WITH died AS (
+    INSERT INTO source_run (airport, source, ended_at, started_at, added, updated, unchanged, deleted, skipped, failed, pages, good,
+        notes, error, died)
+    SELECT s.airport, s.name, s.running_since, s.running_since, 0, 0, 0, 0, 0, 0, 0, 0, '{}', @error, true
+    FROM source AS s
+    WHERE s.airport = @airport AND s.name = @name
+      AND s.running_since > coalesce((SELECT max(l.ended_at) FROM source_run AS l
+                                      WHERE l.airport = s.airport AND l.source = s.name), '-infinity')
+)
+UPDATE source AS s SET running_since = clock_timestamp() WHERE s.airport = @airport AND s.name = @name;
+
+-- name: ForgetRunning :exec
+UPDATE source SET running_since = NULL WHERE airport = @airport AND name = @name;
+
+-- name: ListRunning :many
+SELECT airport, name, running_since::timestamptz AS running_since FROM source WHERE running_since IS NOT NULL;
 
 -- The second keys of the advisory locks of a class that sessions hold in this database.
 -- name: ListHeldLocks :many

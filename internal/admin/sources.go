@@ -78,32 +78,48 @@ func findSource(ctx context.Context, q *db.Queries, airport, name string) (conte
 }
 
 func listSources(ctx context.Context, q *db.Queries, airport *string) ([]content.SourceStatus, error) {
-	rows, err := q.ListSources(ctx, airport)
+	begun, err := q.ListRunning(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("list sources: %w", db.Classify(err))
+		return nil, fmt.Errorf("list the pulls that have begun: %w", db.Classify(err))
 	}
 	held, err := q.ListHeldLocks(ctx, db.SourceLockClass)
 	if err != nil {
 		return nil, fmt.Errorf("list the pulls that run: %w", db.Classify(err))
 	}
+	rows, err := q.ListSources(ctx, airport) // last, to see the ends of runs that held no lock any more
+	if err != nil {
+		return nil, fmt.Errorf("list sources: %w", db.Classify(err))
+	}
 	list := make([]content.SourceStatus, len(rows))
 	for i, row := range rows {
 		s := content.SourceStatus{Source: content.Source{Airport: row.Airport, Name: row.Name, Kind: row.Kind, URL: row.Url},
-			Paused: row.Paused, CreatedAt: row.CreatedAt, GoodAt: row.GoodAt, ReadWith: row.ReadWith}
+			Paused: row.Paused, CreatedAt: row.CreatedAt, GoodAt: row.GoodAt, ReadWith: row.ReadWith, Died: row.Died}
 		if err := json.Unmarshal(row.Settings, &s.Settings); err != nil {
 			return nil, fmt.Errorf("settings of source %s of %s: %w", row.Name, row.Airport, err)
-		}
-		if slices.Contains(held, int64(uint32(db.SourceLock(s.Airport, s.Name).Key))) {
-			s.RunningSince = row.RunningSince
 		}
 		if row.EndedAt != nil {
 			s.Last = &content.SourceRun{StartedAt: *row.StartedAt, EndedAt: *row.EndedAt, Added: *row.Added, Updated: *row.Updated,
 				Unchanged: *row.Unchanged, Deleted: *row.Deleted, Skipped: *row.Skipped, Failed: *row.Failed, Pages: *row.Pages, Good: *row.Good,
 				LeftOut: *row.LeftOut, Notes: row.Notes, Error: row.Error}
 		}
+		if slices.Contains(held, int64(uint32(db.SourceLock(s.Airport, s.Name).Key))) {
+			s.RunningSince = row.RunningSince
+		} else if hasDied(row, begun) {
+			s.Last = &content.SourceRun{StartedAt: *row.RunningSince, EndedAt: *row.RunningSince, Error: new(content.RunDied)}
+			s.Died++
+		}
 		list[i] = s
 	}
 	return list, nil
+}
+
+// hasDied reports whether a source's run has no end, although nobody holds its lock. The run is
+// among those that had begun before the locks were read.
+func hasDied(row db.ListSourcesRow, begun []db.ListRunningRow) bool {
+	since := row.RunningSince
+	return since != nil && (row.EndedAt == nil || since.After(*row.EndedAt)) && slices.ContainsFunc(begun, func(b db.ListRunningRow) bool {
+		return b.Airport == row.Airport && b.Name == row.Name && b.RunningSince.Equal(*since)
+	})
 }
 
 // SetSource changes a source's URL and settings. A run under way goes on with the old settings.

@@ -131,6 +131,9 @@ func describeSource(d sourceData) string {
 	if t.AllowPrivate {
 		rows = append(rows, [2]string{"private", "allowed"})
 	}
+	if d.Died > 0 && d.DueAt != nil {
+		rows = append(rows, [2]string{"died", fmt.Sprintf("%d runs in a row; the next one is due at %s", d.Died, day(d.DueAt))})
+	}
 	for i := range d.Runs {
 		r := &d.Runs[i]
 		took := r.EndedAt.Sub(r.StartedAt).Round(100 * time.Millisecond)

@@ -27,6 +27,28 @@ func TestCursorExpires(t *testing.T) {
 	}
 }
 
+// A source whose runs keep dying waits longer each time.
+func TestDue(t *testing.T) {
+	t.Parallel()
+	end := time.Now()
+	for name, test := range map[string]struct {
+		every, want time.Duration
+		died        int
+	}{
+		"ended":                {time.Minute, time.Minute, 0},
+		"died":                 {time.Hour, 0, 1},
+		"died again":           {time.Minute, 15 * time.Minute, 2},
+		"died a third time":    {time.Minute, 30 * time.Minute, 3},
+		"of a long interval":   {time.Hour, 2 * time.Hour, 3},
+		"for ever":             {time.Minute, 24 * time.Hour, 20},
+		"of a longer interval": {48 * time.Hour, 48 * time.Hour, 20},
+	} {
+		s := content.SourceStatus{Died: test.died, Last: &content.SourceRun{EndedAt: end}}
+		s.Settings.Every = test.every
+		check.Same(t, test.want, s.Due().Sub(end), name)
+	}
+}
+
 func TestStatesOfSources(t *testing.T) {
 	now := time.Now()
 	ago := func(d time.Duration) *time.Time { return new(now.Add(-d)) }

@@ -71,6 +71,12 @@ func CheckSourceName(name string) error {
 // DefaultTimeLimit is how long a run may read a website, unless its source has another limit.
 const DefaultTimeLimit = 2 * time.Hour
 
+// The pause of a source whose runs keep dying.
+const (
+	shortestPause = 15 * time.Minute
+	longestPause  = 24 * time.Hour
+)
+
 // readerVersion grows with a release that makes other items of the same pages. The next run of each
 // source reads every page again.
 const readerVersion = 3
@@ -109,6 +115,7 @@ type SourceStatus struct {
 	CreatedAt time.Time  `json:"createdAt"`
 	GoodAt    *time.Time `json:"goodAt"`  // when the last good run ended; nil before the first
 	Last      *SourceRun `json:"lastRun"` // nil before the first
+	Died      int        `json:"died"`    // how many of the last runs died, one after the other
 	ReadWith  string     `json:"-"`       // the Fingerprint of the last good run
 
 	RunningSince *time.Time `json:"runningSince"` // nil if no run is under way
@@ -130,6 +137,9 @@ type SourceRun struct {
 	Notes     []string  `json:"notes"`   // about the first of the pages without an item
 	Error     *string   `json:"error"`   // why the run changed nothing, or did not read everything; nil for a good run
 }
+
+// RunDied is the error of a run that has no end.
+const RunDied = "the run died: the program was killed, as for want of memory, or lost the database"
 
 // Message makes one short line of a note or an error, which may quote a website. It is fit for the
 // database, and for a terminal: it holds no escape sequences.
@@ -173,12 +183,20 @@ func (s *SourceStatus) State(now time.Time) SourceState {
 	return SourceOK
 }
 
-// Due is when the next run may begin, counted from the end of the last one.
+// Due is when the next run may begin, counted from the end of the last one. A run that died begins
+// again at once, since the program may have been killed because of another run. From the second
+// death in a row on, the next run waits, twice as long each time.
 func (s *SourceStatus) Due() time.Time {
-	if s.Last == nil {
+	pause := s.Settings.Every
+	switch {
+	case s.Last == nil:
 		return s.CreatedAt
+	case s.Died == 1:
+		pause = 0
+	case s.Died > 1:
+		pause = max(pause, min(max(pause, shortestPause)<<min(s.Died-2, 10), longestPause))
 	}
-	return s.Last.EndedAt.Add(s.Settings.Every)
+	return s.Last.EndedAt.Add(pause)
 }
 
 // lateAt leaves time for a timer that runs less often, and for a run as long as the last one.

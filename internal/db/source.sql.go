@@ -111,6 +111,15 @@ func (q *Queries) ForgetRefusedPages(ctx context.Context) error {
 	return err
 }
 
+const forgetRunning = `-- name: ForgetRunning :exec
+UPDATE source SET running_since = NULL WHERE airport = $1 AND name = $2
+`
+
+func (q *Queries) ForgetRunning(ctx context.Context, airport string, name string) error {
+	_, err := q.db.Exec(ctx, forgetRunning, airport, name)
+	return err
+}
+
 const getSourceMemory = `-- name: GetSourceMemory :one
 SELECT title_suffix, list_etag, list_modified FROM source WHERE airport = $1 AND name = $2
 `
@@ -198,6 +207,36 @@ func (q *Queries) ListPageRecords(ctx context.Context, airport string, source st
 	return items, nil
 }
 
+const listRunning = `-- name: ListRunning :many
+SELECT airport, name, running_since::timestamptz AS running_since FROM source WHERE running_since IS NOT NULL
+`
+
+type ListRunningRow struct {
+	Airport      string
+	Name         string
+	RunningSince time.Time
+}
+
+func (q *Queries) ListRunning(ctx context.Context) ([]ListRunningRow, error) {
+	rows, err := q.db.Query(ctx, listRunning)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListRunningRow
+	for rows.Next() {
+		var i ListRunningRow
+		if err := rows.Scan(&i.Airport, &i.Name, &i.RunningSince); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listSourceRuns = `-- name: ListSourceRuns :many
 SELECT started_at, ended_at, added, updated, unchanged, deleted, skipped, failed, pages, good, left_out, notes, error
 FROM source_run
@@ -260,7 +299,11 @@ func (q *Queries) ListSourceRuns(ctx context.Context, airport string, source str
 const listSources = `-- name: ListSources :many
 SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with, s.running_since,
        r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.failed, r.pages, r.good, r.left_out, r.notes, r.error,
-       g.ended_at AS good_at
+       g.ended_at AS good_at,
+       (SELECT count(*)::integer FROM source_run AS d
+        WHERE d.airport = s.airport AND d.source = s.name AND d.died
+          AND d.ended_at > coalesce((SELECT max(l.ended_at) FROM source_run AS l
+                                     WHERE l.airport = s.airport AND l.source = s.name AND NOT l.died), '-infinity')) AS died
 FROM source AS s
 LEFT JOIN source_run AS r ON r.airport = s.airport AND r.source = s.name
     AND r.ended_at = (SELECT max(l.ended_at) FROM source_run AS l WHERE l.airport = s.airport AND l.source = s.name)
@@ -295,9 +338,10 @@ type ListSourcesRow struct {
 	Notes        []string
 	Error        *string
 	GoodAt       *time.Time
+	Died         int
 }
 
-// Sources with their last run, and the end of their last good run.
+// Sources with their last run, the end of their last good run, and how many of their last runs died.
 func (q *Queries) ListSources(ctx context.Context, airport *string) ([]ListSourcesRow, error) {
 	rows, err := q.db.Query(ctx, listSources, airport)
 	if err != nil {
@@ -331,6 +375,7 @@ func (q *Queries) ListSources(ctx context.Context, airport *string) ([]ListSourc
 			&i.Notes,
 			&i.Error,
 			&i.GoodAt,
+			&i.Died,
 		); err != nil {
 			return nil, err
 		}
@@ -391,11 +436,27 @@ func (q *Queries) SaveSourcePages(ctx context.Context, airport string, source st
 }
 
 const setRunning = `-- name: SetRunning :exec
-UPDATE source SET running_since = clock_timestamp() WHERE airport = $1 AND name = $2
+WITH died AS (
+    INSERT INTO source_run (airport, source, ended_at, started_at, added, updated, unchanged, deleted, skipped, failed, pages, good,
+        notes, error, died)
+    SELECT s.airport, s.name, s.running_since, s.running_since, 0, 0, 0, 0, 0, 0, 0, 0, '{}', $3, true
+    FROM source AS s
+    WHERE s.airport = $1 AND s.name = $2
+      AND s.running_since > coalesce((SELECT max(l.ended_at) FROM source_run AS l
+                                      WHERE l.airport = s.airport AND l.source = s.name), '-infinity')
+)
+UPDATE source AS s SET running_since = clock_timestamp() WHERE s.airport = $1 AND s.name = $2
 `
 
-func (q *Queries) SetRunning(ctx context.Context, airport string, name string) error {
-	_, err := q.db.Exec(ctx, setRunning, airport, name)
+type SetRunningParams struct {
+	Airport string
+	Name    string
+	Error   *string
+}
+
+// Stores the run before, if it died, and that a run is under way.
+func (q *Queries) SetRunning(ctx context.Context, arg SetRunningParams) error {
+	_, err := q.db.Exec(ctx, setRunning, arg.Airport, arg.Name, arg.Error)
 	return err
 }
 

@@ -245,7 +245,46 @@ func TestPull(t *testing.T) {
 	check.Same(t, pulled(0, 5, 0, 0, 0), i.do(t, append(pull, "--force")...), "the maintenance page is meant so")
 }
 
-// A killed pull leaves no trace. Signals end a pull and a watch. internal/pull tests pauses, and
+// A website whose pulls kill the program, for whatever cause, keeps no other airport from coming in.
+// The killed pull is told, waits longer after each death, and counts as ended once it is good.
+func TestWebsiteThatKills(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	i.do(t, "airport", "add", "LAX", "Los Angeles")
+	good, bad := newWebsite(t, "/a", "/b", "/c"), newWebsite(t, "/kill")
+	i.watched(t, good, "LAX", "www", "--rate", "2") // it takes longer than the deadly one
+	i.watched(t, bad, "SFO", "www")
+	release := bad.stop()
+	const want = 2 // deaths: one together with LAX, and one beside it
+	deaths := 0
+	for len(i.titles(t, "www")) < 3 && deaths < 10 {
+		watch := begin(t, i.command(t, "pull", "--watch"))
+		check.Eventually(t, "the deadly page is asked for, or the good airport is there", func() bool {
+			if len(bad.requests()) > 0 {
+				watch.end(syscall.SIGKILL)
+				deaths++
+				return true
+			}
+			return len(i.titles(t, "www")) == 3
+		})
+		watch.end(syscall.SIGTERM)
+	}
+	if deaths > want {
+		t.Errorf("the program was killed %d times before the good airport came in; want %d at most", deaths, want)
+	}
+	release()
+	for _, command := range []string{"source list SFO", "source show SFO www", "doctor"} {
+		if got := i.run(t, "", strings.Fields(command)...); !strings.Contains(got.stdout, "failed") || !strings.Contains(got.stdout, "the run died") {
+			t.Errorf("%s hides it: %s", command, got.stdout)
+		}
+	}
+	check.Same(t, pulled(1, 0, 0, 0, 0), i.do(t, "pull", "SFO", "www"))
+	if list := i.do(t, "source", "list", "SFO"); !strings.Contains(list, " ok ") {
+		t.Error(list)
+	}
+}
+
+// A killed pull leaves no item. Signals end a pull and a watch. internal/pull tests pauses, and
 // pulls at the same time.
 func TestPullInterrupted(t *testing.T) {
 	t.Parallel()
@@ -268,7 +307,7 @@ func TestPullInterrupted(t *testing.T) {
 	})
 	check.Same(t, []string{}, i.titles(t, "www"))
 	if testenv.Value[int](t, i.database(), "SELECT count(*) FROM source_run") > 0 {
-		t.Error("a killed pull leaves a trace")
+		t.Error("a killed pull counts as ended")
 	}
 
 	p := pull()

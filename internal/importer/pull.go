@@ -60,11 +60,11 @@ func (s *session) lockSource(ctx context.Context, waiting func()) error {
 // Close releases the source's lock.
 func (p *Pull) Close() { p.session.close() }
 
-// Begin stores that a run is under way, for lists of sources. It returns what the source remembers
-// from earlier crawls: the page records, and the rest.
+// Begin stores that a run is under way, so that lists of sources show it, and know it if it dies. It
+// returns what the source remembers from earlier crawls: the page records, and the rest.
 func (p *Pull) Begin(ctx context.Context) ([]content.PageRecord, content.SourceMemory, error) {
 	s := p.session
-	if err := s.SetRunning(ctx, s.airport, s.source); err != nil {
+	if err := s.SetRunning(ctx, db.SetRunningParams{Airport: s.airport, Name: s.source, Error: new(content.RunDied)}); err != nil {
 		return nil, content.SourceMemory{}, fmt.Errorf("begin a run of %s: %w", s.source, db.Classify(err))
 	}
 	rows, err := s.ListPageRecords(ctx, s.airport, s.source)
@@ -185,6 +185,20 @@ func AddFailedRun(ctx context.Context, databaseURL, airport, name string, run co
 	// A missing foreign key means that the source was removed, with its runs.
 	if err != nil && db.SQLState(err) != db.ForeignKeyViolation {
 		return fmt.Errorf("store the run of %s %s: %w", airport, name, db.Classify(err))
+	}
+	return nil
+}
+
+// ForgetRun stores that no run of a source is under way. Else a run without an end would count as
+// one that died.
+func ForgetRun(ctx context.Context, databaseURL, airport, name string) error {
+	s, err := open(ctx, databaseURL, airport, name)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	if err := s.ForgetRunning(ctx, airport, name); err != nil {
+		return fmt.Errorf("forget the run of %s %s: %w", airport, name, db.Classify(err))
 	}
 	return nil
 }

@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"airport-content/internal/admin"
@@ -42,21 +44,23 @@ type Outcome struct {
 
 const (
 	lookEvery = 5 * time.Second // pause of Watch between two looks for due sources
-	storeTime = 5 * time.Second // longest time to store a failed run
+	storeTime = 5 * time.Second // longest time to store how a run ended
 )
 
 type runner struct {
 	Options
 	db       admin.DB
 	watch    bool
-	slots    *slots
+	slots    *slots // of sources whose last run ended
+	retries  *slots // of sources whose last run died
 	runs     sync.WaitGroup
 	outcomes chan Outcome
 	busy     sync.Map // airports
+	retrying atomic.Bool
 }
 
 func newRunner(db admin.DB, o Options, watch bool) *runner {
-	return &runner{Options: o, db: db, watch: watch, slots: newSlots(slowAfter), outcomes: make(chan Outcome)}
+	return &runner{Options: o, db: db, watch: watch, slots: newSlots(allSlots, slowAfter), retries: newSlots(retrySlots, slowAfter), outcomes: make(chan Outcome)}
 }
 
 // Once starts the sources that are due; with o.Full, it starts all sources that are not paused. A
@@ -106,16 +110,22 @@ func (r *runner) wants(s *content.SourceStatus) bool {
 }
 
 // start starts runs of the wanted sources: airports side by side, the sources of one airport one
-// after the other. An airport with a run under way is left out.
+// after the other. An airport with a run under way is left out. Sources whose last run died, which
+// may have killed the program, run one after the other beside the rest.
 func (r *runner) start(ctx context.Context) (started int, err error) {
 	list, err := r.list(ctx)
 	if err != nil {
 		return 0, err
 	}
 	of := map[string][]content.Source{}
+	var died []content.SourceStatus
 	for i := range list {
-		if r.wants(&list[i]) {
-			of[list[i].Airport] = append(of[list[i].Airport], list[i].Source)
+		switch s := &list[i]; {
+		case !r.wants(s):
+		case s.Died > 0:
+			died = append(died, *s)
+		default:
+			of[s.Airport] = append(of[s.Airport], s.Source)
 		}
 	}
 	for airport, sources := range of {
@@ -135,7 +145,30 @@ func (r *runner) start(ctx context.Context) (started int, err error) {
 			}
 		})
 	}
+	if len(died) > 0 && !r.retrying.Swap(true) {
+		started += len(died)
+		r.runs.Go(func() {
+			defer r.retrying.Store(false)
+			r.retry(ctx, died)
+		})
+	}
 	return started, nil
+}
+
+// retry starts the sources whose last run died, those with the fewest deaths first.
+func (r *runner) retry(ctx context.Context, died []content.SourceStatus) {
+	slices.SortStableFunc(died, func(a, b content.SourceStatus) int { return cmp.Compare(a.Died, b.Died) })
+	for _, s := range died {
+		give, err := r.retries.take(ctx)
+		if err != nil {
+			return
+		}
+		r.Say(fmt.Sprintf("%s %s is tried again: %s (%d in a row)", s.Airport, s.Name, content.RunDied, s.Died))
+		r.runs.Go(func() {
+			defer give()
+			r.pull(ctx, s.Source)
+		})
+	}
 }
 
 func (r *runner) list(ctx context.Context) ([]content.SourceStatus, error) {
@@ -159,9 +192,7 @@ func (r *runner) pull(ctx context.Context, s content.Source) {
 	run, err := r.run(ctx, s)
 	switch {
 	case err == nil: // also if the interruption came too late
-	case errors.Is(err, importer.ErrNotKnown): // a merge stores its run in the same transaction
-		fail(&run, fmt.Errorf("%w; airport-content source show %s %s tells", err, s.Airport, s.Name))
-	case errors.Is(err, errNotWanted), ctx.Err() != nil && !errors.Is(err, importer.ErrMarkLeft):
+	case errors.Is(err, errNotWanted), ctx.Err() != nil && !errors.Is(err, importer.ErrMarkLeft) && !errors.Is(err, importer.ErrNotKnown):
 		return
 	case errors.Is(err, importer.ErrBusy):
 		if !r.watch { // Watch looks again and again
@@ -170,9 +201,6 @@ func (r *runner) pull(ctx context.Context, s content.Source) {
 		return
 	default:
 		fail(&run, err)
-		if ctx.Err() == nil && !r.DryRun {
-			r.storeFailed(ctx, s, run)
-		}
 	}
 	run.EndedAt = time.Now()
 	r.outcomes <- Outcome{s, run}
@@ -183,57 +211,78 @@ func fail(run *content.SourceRun, err error) {
 	run.Added, run.Updated, run.Unchanged, run.Deleted, run.Error = 0, 0, 0, 0, &cause
 }
 
-// run crawls the website, and merges the items found. A panic is the error of this run only: other
-// sources go on.
-func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceRun, err error) {
-	defer panics.Catch(&err)
-	run.StartedAt = time.Now()
+// run runs a source under its lock, and stores how the run ended.
+func (r *runner) run(ctx context.Context, s content.Source) (content.SourceRun, error) {
+	run := content.SourceRun{StartedAt: time.Now()}
 	var waiting func()
 	if r.Name != "" && !r.watch {
 		waiting = func() { r.Say(fmt.Sprintf("waiting for another pull of %s %s to end", s.Airport, s.Name)) }
 	}
 	p, err := importer.OpenPull(ctx, r.DatabaseURL, s.Airport, s.Name, waiting)
-	if err != nil {
-		return run, err
+	if err == nil {
+		defer p.Close()
+		err = r.runLocked(ctx, p, s, &run)
 	}
-	defer p.Close()
+	switch {
+	case errors.Is(err, errNotWanted), errors.Is(err, importer.ErrBusy):
+	case errors.Is(err, importer.ErrNotKnown): // a merge stores its run in the same transaction
+		err = fmt.Errorf("%w; airport-content source show %s %s tells", err, s.Airport, s.Name)
+	case r.DryRun, ctx.Err() != nil:
+		if p != nil {
+			r.store(ctx, func(ctx context.Context) error { return importer.ForgetRun(ctx, r.DatabaseURL, s.Airport, s.Name) })
+		}
+	case err != nil:
+		failed := run
+		fail(&failed, err)
+		r.store(ctx, func(ctx context.Context) error {
+			return importer.AddFailedRun(ctx, r.DatabaseURL, s.Airport, s.Name, failed)
+		})
+	}
+	return run, err
+}
+
+// runLocked crawls the website, and merges the items found. It fills in run. A panic is the error of
+// this run only: other sources go on.
+func (r *runner) runLocked(ctx context.Context, p *importer.Pull, s content.Source, run *content.SourceRun) (err error) {
+	defer panics.Catch(&err)
 	status, err := r.db.Source(ctx, s.Airport, s.Name) // the state under the lock
 	if err != nil {
-		return run, err
+		return err
 	}
 	if !r.wants(&status) {
-		return run, errNotWanted
+		return errNotWanted
 	}
 	records, memory, err := p.Begin(ctx)
 	if err != nil {
-		return run, err
+		return err
 	}
 	file, err := os.CreateTemp("", "airport-content-pull-*")
 	if err != nil {
-		return run, fmt.Errorf("make an items file: %w", err)
+		return fmt.Errorf("make an items file: %w", err)
 	}
 	defer file.Close()
 	_ = os.Remove(file.Name()) // the open file stays until it is closed
 	found, err := r.crawl(ctx, &status, source.Options{Records: records, Memory: memory}, file)
 	if found != nil {
 		found.StartedAt = run.StartedAt
-		run = found.SourceRun
+		*run = found.SourceRun
 	}
 	if err != nil {
-		return run, err
+		return err
 	}
-	crawled := importer.Crawled{Records: found.Records, Memory: found.Memory, DeleteNothing: found.DeleteNothing, ReadWith: status.Fingerprint(), Run: run}
+	crawled := importer.Crawled{Records: found.Records, Memory: found.Memory, DeleteNothing: found.DeleteNothing, ReadWith: status.Fingerprint(), Run: *run}
 	if found.Items > 0 {
 		crawled.Items = file
 		if _, err := file.Seek(0, io.SeekStart); err != nil {
-			return run, fmt.Errorf("read the items file: %w", err)
+			return fmt.Errorf("read the items file: %w", err)
 		}
 	}
 	if now, err := r.db.Source(ctx, s.Airport, s.Name); err != nil || now.Paused && !status.Paused {
-		return run, cmp.Or(err, errors.New("the source was paused meanwhile, so nothing was changed"))
+		return cmp.Or(err, errors.New("the source was paused meanwhile, so nothing was changed"))
 	}
-	return p.Merge(ctx, crawled, importer.Options{Force: r.Force, DryRun: r.DryRun, Retention: r.Retention,
+	*run, err = p.Merge(ctx, crawled, importer.Options{Force: r.Force, DryRun: r.DryRun, Retention: r.Retention,
 		Waiting: func() { r.Say(fmt.Sprintf("%s %s waits for an import of %s to end", s.Airport, s.Name, s.Airport)) }})
+	return err
 }
 
 // crawl reads the website. If the settings that decide a page's item have changed, crawl fetches
@@ -249,11 +298,11 @@ func (r *runner) crawl(ctx context.Context, s *content.SourceStatus, o source.Op
 	return source.Read(ctx, s.Source, out, o)
 }
 
-// storeFailed stores a failed run in the database.
-func (r *runner) storeFailed(ctx context.Context, s content.Source, run content.SourceRun) {
-	ctx, cancel := context.WithTimeout(ctx, storeTime)
+// store stores how a run ended, also after an interruption.
+func (r *runner) store(ctx context.Context, write func(context.Context) error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTime)
 	defer cancel()
-	if err := importer.AddFailedRun(ctx, r.DatabaseURL, s.Airport, s.Name, run); err != nil {
+	if err := write(ctx); err != nil {
 		r.Say(err.Error())
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"airport-content/internal/config"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
+	"airport-content/internal/importer"
 	"airport-content/internal/pull"
 	"airport-content/internal/testenv"
 	"airport-content/internal/testlog"
@@ -223,6 +224,42 @@ func TestPullsOfASourceAtOnce(t *testing.T) {
 	}
 }
 
+// Sources whose last run died run one after the other, the fewest deaths first. Those that died again
+// wait, also for a new program. A run that ends counts no death.
+func TestDeadRuns(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for name, deaths := range map[string]int{"a": 3, "b": 2, "c": 1, "d": 0} {
+		f.add(t, name, "sitemap", sitemapOf("<title>T</title><main>Text</main>"))
+		for range deaths {
+			p := check.Must(importer.OpenPull(t.Context(), f.url, "AAA", name, nil))(t)
+			_, _, err := p.Begin(t.Context())
+			check.NoError(t, err)
+			p.Close()
+		}
+		check.Same(t, deaths, check.Must(f.Source(t.Context(), "AAA", name))(t).Died, name)
+	}
+	if errs := f.pull(t, f.options()); len(errs) != 2 || errs["c"] != "" || errs["d"] != "" {
+		t.Errorf("want good runs of c and d: %v", errs)
+	}
+	testenv.Exec(t, f.url, "UPDATE source SET running_since = running_since - interval '3 hours' WHERE name IN ('a', 'b')")
+	testenv.Exec(t, f.url, "UPDATE source_run SET ended_at = ended_at - interval '3 hours' WHERE source IN ('a', 'b')")
+	_, outcomes, err := pull.Once(t.Context(), f.DB, f.options())
+	check.NoError(t, err)
+	var order string
+	for o := range outcomes {
+		order += o.Source.Name
+		check.Same(t, "", errorOf(o), o.Source.Name)
+	}
+	check.Same(t, "ba", order)
+	if s := check.Must(f.Source(t.Context(), "AAA", "a"))(t); s.Died != 0 || s.Last.Error != nil {
+		t.Errorf("after a good run: %+v", s)
+	}
+	if runs := check.Must(f.SourceRuns(t.Context(), content.Source{Airport: "AAA", Name: "a"}))(t); len(runs) != 4 || *runs[3].Error != content.RunDied {
+		t.Errorf("the runs that died are missing: %+v", runs)
+	}
+}
+
 // What happens to a source while its website is read ends the run without a change of content.
 func TestRunThatChangesNothing(t *testing.T) {
 	t.Parallel()
@@ -264,6 +301,9 @@ func TestRunThatChangesNothing(t *testing.T) {
 			}
 			if !strings.HasPrefix(says, test.says) || test.says == "" && says != "" {
 				t.Errorf("%q, want %q", says, test.says)
+			}
+			if s, err := f.Source(t.Context(), "AAA", "pages"); err == nil && s.Died > 0 {
+				t.Error("the run counts as dead")
 			}
 			runs, items := testenv.Value[int](t, f.url, "SELECT count(*) FROM source_run"), testenv.Value[int](t, f.url, "SELECT count(*) FROM content_item")
 			if runs == 1 != test.stored || items != 0 {

@@ -8,9 +8,10 @@ import (
 )
 
 const (
-	allSlots  = 32
-	perRun    = 4               // slots of a run: 8 airports are pulled at a time
-	slowAfter = 5 * time.Minute // time after which a run gives back all slots but one
+	allSlots   = 32
+	perRun     = 4               // slots of a run: 8 airports are pulled at a time
+	retrySlots = 2*perRun - 1    // 1 run at a time, and up to 4 slow ones
+	slowAfter  = 5 * time.Minute // time after which a run gives back all slots but one
 )
 
 // slots bound how many runs are under way, since each run has a connection to the database, and
@@ -21,8 +22,8 @@ type slots struct {
 	slowAfter time.Duration
 }
 
-func newSlots(slowAfter time.Duration) *slots {
-	return &slots{semaphore.NewWeighted(allSlots), slowAfter}
+func newSlots(all int64, slowAfter time.Duration) *slots {
+	return &slots{semaphore.NewWeighted(all), slowAfter}
 }
 
 // take waits for the turn of a run. give ends the run. The error is that of ctx.

@@ -11,7 +11,7 @@ func TestSlowRunsGiveSlots(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	s := newSlots(time.Millisecond)
+	s := newSlots(allSlots, time.Millisecond)
 	var gives []func()
 	for n := range allSlots - perRun + 1 {
 		give, err := s.take(ctx)
