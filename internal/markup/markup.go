@@ -19,6 +19,9 @@ import (
 // and media, and makes their URLs absolute. It removes scripts, forms, trackers and the website's
 // styles. Relative URLs begin at base. If base is relative, relative URLs stay as they are.
 func Clean(body, base string) (string, error) {
+	if len(body) > MaxRaw {
+		return "", ErrTooLong
+	}
 	from, err := url.Parse(base)
 	if err != nil {
 		return "", err
@@ -50,6 +53,12 @@ func Clean(body, base string) (string, error) {
 	}
 	return strings.TrimSpace(policy.Sanitize(text)), err
 }
+
+// MaxRaw is how many bytes HTML may have before Clean, which takes far more memory.
+const MaxRaw = 4 << 20
+
+// ErrTooLong is the error of HTML with more bytes than MaxRaw.
+var ErrTooLong = fmt.Errorf("longer than %d MB before it is cleaned", MaxRaw>>20)
 
 const (
 	maxTags  = 100_000   // of HTML; a tag of three bytes becomes a node of more than a hundred

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"airport-content/internal/content"
+	"airport-content/internal/source/page"
 	"airport-content/internal/spelling"
 )
 
@@ -87,6 +88,6 @@ func checkSettings(s *content.SourceSettings) error {
 	case s.Language != "" && !content.IsLanguage(s.Language):
 		return fmt.Errorf("--language %s: want a language code like en or pt-BR", spelling.Quoted(s.Language))
 	}
-	_, err := parseSelector(s.Content)
+	_, err := page.Selector(s.Content)
 	return err
 }

@@ -2,7 +2,6 @@ package source
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -11,6 +10,10 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/markup"
 	"airport-content/internal/panics"
+	"airport-content/internal/source/crawl"
+	"airport-content/internal/source/feed"
+	"airport-content/internal/source/sitemap"
+	"airport-content/internal/source/web"
 )
 
 // lookTime is how long a look may take.
@@ -22,81 +25,35 @@ func Look(ctx context.Context, s content.Source, password string) (found string,
 	defer panics.Catch(&err)
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	client, err := newClient(s, password)
+	c, err := crawl.NewLook(s, password)
 	if err != nil {
 		return "", err
 	}
-	defer client.Close()
-	client.tries = 1
-	return kinds[s.Kind].look(ctx, &crawl{source: s, client: client, judge: newJudge(nil)})
-}
-
-func lookAtWordPress(ctx context.Context, c *crawl) (string, error) {
-	types, err := (&wordpress{crawl: c}).types(ctx)
-	if err != nil {
-		return "", err
+	defer c.Close()
+	if found, err = kinds[s.Kind].look(ctx, c); err == nil && s.Kind != "sitemap" {
+		return found, nil
 	}
-	var names []string
-	for _, t := range types {
-		names = append(names, t.slug)
+	// Another kind may read the address.
+	answer, failed := c.Client.Fetch(ctx, web.Request{URL: s.URL})
+	if failed != nil {
+		return found, err
 	}
-	return "WordPress with " + strings.Join(names, ", "), nil
-}
-
-func lookAtFeed(ctx context.Context, c *crawl) (string, error) {
-	answer, err := c.client.Fetch(ctx, request{URL: c.source.URL})
-	if err != nil {
-		return "", err
+	switch at := answer.URL.Redacted(); {
+	case s.Kind == "sitemap" && feed.Is(answer):
+		return "", fmt.Errorf("%s is a feed, no sitemap: its kind is feed", at)
+	case s.Kind != "feed":
+	case sitemap.Is(answer):
+		return "", fmt.Errorf("%s is a sitemap, no feed: its kind is sitemap", at)
+	case feedOf(answer) != "":
+		return "", fmt.Errorf("%s is a web page, no feed; it names the feed %s", at, feedOf(answer))
+	case strings.HasPrefix(http.DetectContentType(answer.Body), "text/html"):
+		return "", fmt.Errorf("%s is a web page, no feed; give the URL of an RSS, Atom or JSON feed, or read the pages with kind sitemap", at)
 	}
-	feed, err := parseFeed(answer)
-	if err == nil {
-		return fmt.Sprintf("a feed of %d entries", len(feed.entries)), nil
-	}
-	if _, notSitemap := parseSitemap(answer.Body, answer.Header.Get("Content-Type")); notSitemap == nil {
-		return "", fmt.Errorf("%s is a sitemap, no feed: its kind is sitemap", answer.URL.Redacted())
-	}
-	if named := feedOf(answer); named != "" {
-		return "", fmt.Errorf("%s is a web page, no feed; it names the feed %s", answer.URL.Redacted(), named)
-	}
-	if strings.HasPrefix(http.DetectContentType(answer.Body), "text/html") {
-		return "", fmt.Errorf("%s is a web page, no feed; give the URL of an RSS, Atom or JSON feed, or read the pages with kind sitemap", answer.URL.Redacted())
-	}
-	return "", fmt.Errorf("%s: %w", answer.URL.Redacted(), err)
-}
-
-// lookAtSitemap looks at the first sitemap only.
-func lookAtSitemap(ctx context.Context, c *crawl) (string, error) {
-	if err := c.client.ReadRobots(ctx); err != nil {
-		return "", err
-	}
-	s := &sitemap{crawl: c, listed: map[string]bool{}}
-	address := s.start()[0]
-	parts, err := s.file(ctx, address)
-	if errors.Is(err, errNoSitemap) && address == c.source.URL {
-		if answer, err := c.client.Fetch(ctx, request{URL: address}); err == nil && isFeed(answer) {
-			return "", fmt.Errorf("%s is a feed, no sitemap: its kind is feed", address)
-		}
-		address = s.announced()[0]
-		parts, err = s.file(ctx, address)
-	}
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("%s: %w", address, short(err, address))
-	case len(parts) > 0:
-		return fmt.Sprintf("a list of %d sitemaps, %s", len(parts), address), nil
-	case len(s.listed) == 0:
-		return "", fmt.Errorf("%s lists no page of this website", address)
-	}
-	return fmt.Sprintf("a sitemap of %d pages, %s", len(s.listed), address), nil
-}
-
-func isFeed(a *answer) bool {
-	_, err := parseFeed(a)
-	return err == nil
+	return found, err
 }
 
 // feedOf is the first feed that a web page names; "" if there is none.
-func feedOf(a *answer) string {
+func feedOf(a *web.Answer) string {
 	doc, err := markup.Parse(string(a.Body))
 	if err != nil {
 		return ""

@@ -1,0 +1,333 @@
+// Package crawl is one reading of a website. It takes the outcome of each page, judges whether the
+// reading is good, and writes the new and changed items.
+package crawl
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"airport-content/internal/content"
+	"airport-content/internal/ingest"
+	"airport-content/internal/markup"
+	"airport-content/internal/source/lenient"
+	"airport-content/internal/source/template"
+	"airport-content/internal/source/web"
+)
+
+// Options say how a website is read.
+type Options struct {
+	Password string
+	Full     bool                 // fetch every page, also one that seems unchanged
+	Force    bool                 // accept a website that looks broken
+	Records  []content.PageRecord // of the pages, from earlier crawls
+	Memory   content.SourceMemory // what else earlier crawls remember
+	Progress func()               // called for each page; may be nil
+}
+
+// Result is what a crawl found, without the items.
+type Result struct {
+	content.SourceRun // only what the crawl counts
+
+	Items         int                  // new or changed ones
+	Records       []content.PageRecord // of each page seen
+	Memory        content.SourceMemory
+	DeleteNothing bool // the crawl did not see everything, so nothing is deleted
+}
+
+// Item is one item as a kind makes it, and the form of a line of an items file.
+type Item struct {
+	ID           string         `json:"id"` // the page's ItemID: the crawl sets it
+	Type         content.Type   `json:"contentType"`
+	Title        string         `json:"title"`
+	URL          string         `json:"url,omitzero"`
+	Excerpt      string         `json:"excerpt,omitzero"`
+	Content      string         `json:"content"` // HTML as the website has it: the crawl cleans it
+	Thumbnail    string         `json:"thumbnail,omitzero"`
+	Language     string         `json:"language"` // "" means the source's, else "en"
+	LastModified time.Time      `json:"lastModified,omitzero"`
+	Metadata     map[string]any `json:"metadata,omitempty"`
+
+	Spot   template.Spot   `json:"-"` // of the content on its page
+	Around []template.Mark `json:"-"` // of what is on the page around the content
+}
+
+// Crawl is one crawl of a website, in the view of its kind. The methods may be called from several
+// goroutines.
+type Crawl struct {
+	Source content.Source
+	Client *web.Client
+
+	kind     Kind
+	progress func()
+	stop     context.CancelCauseFunc       // ends the reading; the argument is the cause
+	known    map[string]content.PageRecord // records of earlier crawls, by key
+	makers   map[string][]string           // keys of the pages that made an item, by item
+	Memory   content.SourceMemory          // of earlier crawls
+
+	mu       sync.Mutex
+	recorded map[string]bool // keys recorded in this crawl
+	items    map[string]bool // items found in this crawl
+	inARow   int             // failed pages since the last page that did not fail
+	judge    judge
+	titles   map[string]string // of the items found, by key; nil for a kind whose titles have no suffix
+	cuts     bool              // content loses what the website repeats
+	twice    map[string][]byte // blocks of the second read of pages that were read twice, by key
+	spool    *spool
+	result   Result
+}
+
+const (
+	MaxPages     = 200_000 // that a website may list
+	MaxKey       = 2000    // bytes of a page's key, which the database indexes
+	maxValidator = 256     // bytes of an ETag or a date
+)
+
+var ErrTooMany = fmt.Errorf("the website lists more than %d pages", MaxPages)
+
+// errTimeLimit is the cause of a context that the source's time limit has ended.
+var errTimeLimit = errors.New("the time limit is over")
+
+func Read(ctx context.Context, s content.Source, out io.Writer, o Options, kind Kind) (*Result, error) {
+	client, err := web.New(s, o.Password)
+	if err != nil {
+		return nil, err
+	}
+	defer client.Close()
+	c := &Crawl{Source: s, Client: client, progress: o.Progress, kind: kind, known: map[string]content.PageRecord{},
+		makers: map[string][]string{}, twice: map[string][]byte{}, Memory: o.Memory, recorded: map[string]bool{}, items: map[string]bool{}, judge: newJudge(o.Records)}
+	if c.spool, err = newSpool(); err != nil {
+		return nil, err
+	}
+	defer c.spool.close()
+	if c.kind.Templates {
+		c.titles = map[string]string{}
+		c.cuts = s.Settings.Content == "" // else the operator's selector says what is content
+	}
+	if o.Full {
+		c.Memory.ETag, c.Memory.Modified = "", ""
+	}
+	for _, p := range o.Records {
+		if o.Full {
+			p.ETag, p.Modified, p.Hash = "", "", ""
+		}
+		c.known[p.Key] = p
+		if p.ItemID != "" {
+			c.makers[p.ItemID] = append(c.makers[p.ItemID], p.Key)
+		}
+	}
+	c.result.Memory = c.Memory
+	if err = c.read(ctx); err == nil {
+		err = c.settle(out)
+	}
+	c.judge.count(&c.result.SourceRun, c.result.Items)
+	if err == nil {
+		err = c.judge.check(&c.result, o.Force)
+	}
+	if c.result.Pages == 0 && !c.result.DeleteNothing && err == nil {
+		c.result.Notes = append(c.result.Notes, "the website shows no page and no entry")
+	}
+	if err == nil && c.result.DeleteNothing && o.Full {
+		c.forgetUnseen()
+	}
+	return &c.result, err
+}
+
+// read lets the kind read the website, for as long as the source's time limit allows.
+func (c *Crawl) read(ctx context.Context) error {
+	limit := cmp.Or(c.Source.Settings.TimeLimit, content.DefaultTimeLimit)
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTimeLimit)
+	defer cancel()
+	ctx, c.stop = context.WithCancelCause(ctx)
+	defer c.stop(nil)
+	err := c.kind.Read(ctx, c)
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause // the kind may not have noticed the end, and may have left pages out
+	}
+	switch {
+	case errors.Is(err, errTimeLimit):
+		said := fmt.Sprintf("%v (%s), after %d pages; what was read is kept, and the next run reads the other pages first; --time-limit and "+
+			"--rate of source set allow more", err, limit, len(c.recorded))
+		if len(c.recorded) == 0 {
+			return errors.New(said)
+		}
+		c.result.Error, c.result.DeleteNothing = &said, true
+		return nil
+	case errors.Is(err, web.ErrElsewhere):
+		return fmt.Errorf("%w; if the website has moved: source set %s %s --url …", err, c.Source.Airport, c.Source.Name)
+	}
+	return err
+}
+
+// forgetUnseen makes the next crawl read the pages that this full crawl has not seen.
+func (c *Crawl) forgetUnseen() {
+	for key, p := range c.known { // without validators and hash, as the crawl is a full one
+		if !c.recorded[key] {
+			c.result.Records = append(c.result.Records, p)
+		}
+	}
+}
+
+// RecordOf is the record of a page from earlier crawls; only the key if there is none. In a full
+// crawl, ETag, Modified and Hash are "".
+func (c *Crawl) RecordOf(key string) content.PageRecord {
+	p := c.known[key]
+	p.Key = key
+	return p
+}
+
+// DeleteNothing says that this crawl deletes nothing, because it does not see every page. The
+// reason is noted unless it is "". Kinds that never see every page give no reason.
+func (c *Crawl) DeleteNothing(reason string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.result.DeleteNothing = true
+	if reason != "" {
+		c.judge.note("nothing is deleted: " + reason)
+	}
+}
+
+// Remember keeps the validators of an answer that lists all entries. If the crawl has left out an
+// entry, remember keeps none, so that the next crawl reads the list again. A kind that does not
+// call remember keeps those of the last crawl.
+func (c *Crawl) Remember(list *web.Answer) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.result.Memory.ETag, c.result.Memory.Modified = "", ""
+	if c.judge.counts[bad]+c.judge.counts[unread] == 0 {
+		c.result.Memory.ETag, c.result.Memory.Modified = validator(list.Header.Get("ETag")), validator(list.Header.Get("Last-Modified"))
+	}
+}
+
+// validator drops a validator that is too long to be stored with every record. The next crawl then
+// reads the page again.
+func validator(text string) string {
+	if len(text) > maxValidator {
+		return ""
+	}
+	return strings.ToValidUTF8(text, "")
+}
+
+// encode cleans an item, fills in what the page does not tell, and writes the item as a line of an
+// items file. The error says what is wrong with the item.
+func (c *Crawl) encode(p content.PageRecord, item *Item) ([]byte, error) {
+	item.URL, item.Thumbnail = safe(item.URL), safe(item.Thumbnail)
+	item.Title, item.Excerpt = cutText(item.Title, maxTitle), cutText(item.Excerpt, maxExcerpt)
+	body, err := markup.Clean(item.Content, cmp.Or(item.URL, c.Source.URL))
+	if err != nil {
+		return nil, fmt.Errorf("content: %w", err)
+	}
+	item.ID, item.Content, item.LastModified = p.ItemID, body, item.LastModified.UTC()
+	item.Language = cmp.Or(item.Language, c.Source.Settings.Language, "en")
+	line, err := json.Marshal(item, json.Deterministic(true), lenient.Options)
+	if err != nil {
+		return nil, err
+	}
+	if len(p.Key) > MaxKey {
+		return nil, errors.New("its address is too long")
+	}
+	if invalid := ingest.Check(line); invalid != nil {
+		return nil, fmt.Errorf("%s: %s", invalid.Field, invalid.Reason)
+	}
+	return line, nil
+}
+
+// safe drops a link that can run code.
+func safe(link string) string {
+	if content.UnsafeScheme(link) != "" {
+		return ""
+	}
+	return link
+}
+
+// Wants reports whether the operator's settings let a URL through.
+func (c *Crawl) Wants(u *url.URL) bool {
+	s := c.Source.Settings
+	return (len(s.Include) == 0 || web.Under(u, s.Include)) && !web.Under(u, s.Exclude)
+}
+
+// Mapped is the type of the first mapping that the URL's path begins with; "" if there is none.
+func (c *Crawl) Mapped(u *url.URL) content.Type {
+	for _, m := range c.Source.Settings.Map {
+		if web.Under(u, []string{m.From}) {
+			return m.To
+		}
+	}
+	return ""
+}
+
+// Note adds a line to what the run says.
+func (c *Crawl) Note(text string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.judge.note(text)
+}
+
+// LeaveOut counts a listed address that is not requested.
+func (c *Crawl) LeaveOut(address, reason string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.judge.add(fmt.Sprintf("%.200s", address), MakesNone(reason, ""))
+}
+
+// KnownKeys are the keys of the pages that earlier crawls have read, and that begin with a prefix.
+func (c *Crawl) KnownKeys(prefix string) (keys []string) {
+	for key := range c.known {
+		if strings.HasPrefix(key, prefix) {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// ItemID is the id of an item that a URL or a guid names.
+func (c *Crawl) ItemID(name string) string { return ItemIDOf(c.Source.Name, name) }
+
+// ItemIDOf is the id of an item of a source that a URL or a guid names.
+func ItemIDOf(source, name string) string { return source + ":" + template.Hashed(name) }
+
+// MakersOf are the keys of the pages that made an item in earlier crawls.
+func (c *Crawl) MakersOf(item string) []string { return c.makers[item] }
+
+// TwoReads are pages that are worth a second read in the same crawl, spread over all new and changed
+// ones. Such a read finds numbers that move.
+func (c *Crawl) TwoReads() (pages []content.PageRecord) {
+	if !c.cuts || len(c.spool.records) < template.FewPages {
+		return nil
+	}
+	var changed []content.PageRecord
+	for _, record := range c.spool.records {
+		if p := c.result.Records[record]; template.HasChanged(c.RecordOf(p.Key), p) {
+			changed = append(changed, p)
+		}
+	}
+	if len(changed) < template.LeastMoving {
+		return nil
+	}
+	for n := range min(template.MostTwice, len(changed)) {
+		pages = append(pages, changed[n*len(changed)/min(template.MostTwice, len(changed))])
+	}
+	return pages
+}
+
+// RecordAgain takes the item of the second read of a page into account.
+func (c *Crawl) RecordAgain(p content.PageRecord, item Item) error {
+	if _, err := c.encode(p, &item); err != nil {
+		return err
+	}
+	marks, err := template.Marks(item.Content, item.Spot, item.Around)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.twice[p.Key] = marks
+	return err
+}

@@ -1,0 +1,195 @@
+package sitemap
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	nethtml "golang.org/x/net/html"
+
+	"airport-content/internal/source/crawl"
+	"airport-content/internal/source/lenient"
+)
+
+const (
+	maxUnpacked = 50 << 20 // bytes of a file, as the sitemap protocol says
+	maxEntries  = 50_000   // of a file, as the protocol says too
+	maxToken    = 1 << 20  // bytes of a tag, a comment or a text
+	maxOpen     = 64       // elements that are open at a time
+	sniffed     = 1 << 10  // bytes of a file that tell what it is
+)
+
+// errNoSitemap is the error of another kind of file, such as the website's home page.
+var errNoSitemap = errors.New("no sitemap: it has neither urlset nor sitemapindex")
+
+// errBroken is the error of a file that ends before its root element does.
+var errBroken = errors.New("it breaks off before its end")
+
+// sitemapEntry is an entry of a sitemap file: a page, or in an index a part, which is another file.
+type sitemapEntry struct {
+	loc  string // trimmed and not empty; it may be cut off after maxKey bytes
+	part bool
+}
+
+// sitemapFile gathers the entries of a file.
+type sitemapFile struct{ entries []sitemapEntry }
+
+// parseSitemap reads a sitemap file or an index, plain or in gzip: XML, or text with an address on
+// each line. It is as lenient as browsers are with HTML: a bad byte or a control character costs
+// one character. contentType is the header of the answer. With an error, it returns the entries
+// before the fault.
+func parseSitemap(file []byte, contentType string) ([]sitemapEntry, error) {
+	var unpacked io.Reader = bytes.NewReader(file)
+	if bytes.HasPrefix(file, []byte{0x1f, 0x8b}) {
+		packed, err := gzip.NewReader(unpacked)
+		if err != nil {
+			return nil, err
+		}
+		unpacked = io.LimitReader(packed, maxUnpacked) // a file that is cut off here has no end
+	}
+	text := bufio.NewReader(lenient.XML(unpacked, contentType))
+	head, _ := text.Peek(sniffed)
+	var f sitemapFile
+	read := f.readXML
+	if strings.HasPrefix(strings.ToLower(lenient.Clean(string(head))), "http") {
+		read = f.readLines
+	}
+	err := read(text)
+	return f.entries, err
+}
+
+// add adds an entry that has an address. It returns an error if the file has too many.
+func (f *sitemapFile) add(e sitemapEntry) error {
+	if e.loc = lenient.Clean(e.loc); e.loc == "" {
+		return nil
+	}
+	if len(f.entries) == maxEntries {
+		return fmt.Errorf("it lists more than %d addresses", maxEntries)
+	}
+	f.entries = append(f.entries, e)
+	return nil
+}
+
+// readLines reads the addresses of a text file.
+func (f *sitemapFile) readLines(in io.Reader) error {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxToken)
+	for lines.Scan() {
+		address, _, _ := strings.Cut(lines.Text(), "\t") // other columns are not ours
+		if err := f.add(sitemapEntry{loc: address}); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+// readXML reads the elements url and sitemap. It skips what stands before the root, such as a PHP
+// warning. It uses a parser of HTML, which accepts any version of XML, and XML that is not
+// well-formed.
+func (f *sitemapFile) readXML(in io.Reader) error {
+	z := nethtml.NewTokenizer(in)
+	z.SetMaxBuf(maxToken)
+	z.AllowCDATA(true)
+	x := sitemapXML{sitemapFile: f}
+	for ended := false; !ended; {
+		kind := z.Next()
+		tag, _ := z.TagName()
+		name := string(tag[bytes.LastIndexByte(tag, ':')+1:])
+		var err error
+		switch kind {
+		case nethtml.ErrorToken:
+			err = x.fault(z.Err())
+		case nethtml.StartTagToken:
+			err = x.start(name)
+		case nethtml.SelfClosingTagToken:
+			ended = len(x.open) == 0 && isSitemapRoot(name)
+		case nethtml.TextToken:
+			x.text(z)
+		case nethtml.EndTagToken:
+			ended, err = x.end(name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sitemapXML is the state of readXML.
+type sitemapXML struct {
+	*sitemapFile
+	open []string // elements, without their prefixes; the root is the first
+	loc  string   // of the open url or sitemap
+}
+
+func isSitemapRoot(name string) bool { return name == "urlset" || name == "sitemapindex" }
+
+// inEntry reports whether an element url or sitemap is open.
+func (x *sitemapXML) inEntry() bool { return len(x.open) > 1 && isSitemapEntry(x.open[1]) }
+
+func isSitemapEntry(name string) bool { return name == "url" || name == "sitemap" }
+
+func (x *sitemapXML) addEntry() error {
+	e := sitemapEntry{loc: x.loc, part: x.open[1] == "sitemap"}
+	x.loc = ""
+	return x.add(e)
+}
+
+func (x *sitemapXML) start(name string) error {
+	if len(x.open) == 0 && !isSitemapRoot(name) {
+		return nil
+	}
+	if isSitemapEntry(name) && len(x.open) > 1 { // the element before was not closed
+		if err := x.addEntry(); err != nil {
+			return err
+		}
+		x.open = x.open[:1]
+	}
+	if x.open = append(x.open, name); len(x.open) > maxOpen {
+		return fmt.Errorf("it has more than %d elements inside each other", maxOpen)
+	}
+	return nil
+}
+
+// text adds to the address, which may come in pieces. CDATA may hold references, too: they mean
+// nothing in an address.
+func (x *sitemapXML) text(z *nethtml.Tokenizer) {
+	if !x.inEntry() || len(x.open) != 3 || x.open[2] != "loc" || len(x.loc) > crawl.MaxKey {
+		return
+	}
+	raw := string(z.Raw())
+	if strings.HasPrefix(raw, "<![CDATA[") {
+		raw = string(z.Text())
+	}
+	x.loc += lenient.UnescapeXML(raw)
+}
+
+// end closes an element, and those inside it that were not closed. ended reports the end of the
+// root.
+func (x *sitemapXML) end(name string) (ended bool, err error) {
+	at := slices.Index(x.open, name)
+	if at < 0 {
+		return false, nil
+	}
+	if at <= 1 && x.inEntry() {
+		err = x.addEntry()
+	}
+	x.open = x.open[:at]
+	return at == 0, err
+}
+
+// fault is the error of a file that ends before its root does.
+func (x *sitemapXML) fault(err error) error {
+	switch {
+	case !errors.Is(err, io.EOF):
+		return err
+	case len(x.open) == 0:
+		return errNoSitemap
+	}
+	return errBroken
+}
