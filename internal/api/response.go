@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"net/http"
 	"runtime/debug"
 	"time"
@@ -50,7 +49,7 @@ func (x *response) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 // begin gives each request an id and a time limit, and reports it at the end.
 func (s *server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := &response{ResponseWriter: w, Record: access.Record{RequestID: fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())}, method: r.Method, start: time.Now()}
+		x := &response{ResponseWriter: w, Record: access.Record{RequestID: requestID(r.Header)}, method: r.Method, start: time.Now()}
 		w.Header()["X-Request-Id"] = []string{x.RequestID}
 		if r.Body != http.NoBody {
 			// The call fails only for a writer without deadlines, such as a recorder in a test.

@@ -71,7 +71,10 @@ func TestTraces(t *testing.T) {
 	spans := newSpanCollector(t)
 	s := serve(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+spans.URL+"/base")
 	const theirs = "4bf92f3577b34da6a3ce929d0e0e4736"
-	_, header, _ := s.get(t, s.url+base+"SFO/content?q=coffee", "x-partner-api-key", s.key, "traceparent", "00-"+theirs+"-00f067aa0ba902b7-00")
+	const requestID = "0b7e0c62-9d2f-4c51-9d5b-6a7c1e2f3a4b"
+	_, header, _ := s.get(t, s.url+base+"SFO/content?q=coffee", "x-partner-api-key", s.key, "traceparent", "00-"+theirs+"-00f067aa0ba902b7-00",
+		"X-Request-Id", requestID)
+	check.Same(t, requestID, header.Get("X-Request-Id"))
 	s.get(t, s.url+base+"health")
 	s.get(t, s.ops+"/metrics")
 	check.NoError(t, s.stop()) // the last spans are sent
@@ -85,11 +88,10 @@ func TestTraces(t *testing.T) {
 		t.Errorf("no spans of queries: %v", children)
 	}
 	traceID := hex.EncodeToString(root.TraceId)
-	if traceID == theirs || len(root.Links) != 1 || hex.EncodeToString(root.Links[0].TraceId) != theirs {
-		t.Errorf("the trace is %s and has links %v; want one of its own, linked to %s", traceID, root.Links, theirs)
+	if traceID != theirs || len(root.Links) != 1 || hex.EncodeToString(root.Links[0].SpanId) != "00f067aa0ba902b7" {
+		t.Errorf("the trace is %s and has links %v; want the caller's, linked to its span", traceID, root.Links)
 	}
 	about := attributes(root)
-	requestID := header.Get("X-Request-Id")
 	for name, want := range map[string]string{"http.route": "/api/v1/partner/{airport}/content", "airport_content.key_id": s.keyID,
 		"airport_content.request_id": requestID, "airport_content.parameters": "q", "http.request.method": "GET"} {
 		check.Same(t, want, about[name], name)
@@ -102,6 +104,24 @@ func TestTraces(t *testing.T) {
 	})
 	if !logged {
 		t.Errorf("the log does not name the trace %s: %s", traceID, s.log)
+	}
+}
+
+// Without a collector, too, a line of the log has the ids that the caller sent.
+func TestIDsOfTheCaller(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	const traceID = "4bf92f3577b34da6a3ce929d0e0e4736"
+	for traceparent, want := range map[string]bool{"00-" + traceID + "-00f067aa0ba902b7-01": true, "00-" + traceID + "-0000000000000000-01": false,
+		"00-" + traceID: false, "": false} {
+		_, header, _ := s.get(t, s.url+base+"SFO/content", "x-partner-api-key", s.key, "traceparent", traceparent)
+		requestID := header.Get("X-Request-Id")
+		check.Eventually(t, "the request is logged", func() bool { return s.log.Has(requestID) })
+		for line := range strings.Lines(s.log.String()) {
+			if strings.Contains(line, requestID) && strings.Contains(line, `"trace_id":"`+traceID+`"`) != want {
+				t.Errorf("traceparent %q: %s", traceparent, line)
+			}
+		}
 	}
 }
 

@@ -4,8 +4,10 @@ package tracing
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strings"
@@ -55,7 +57,7 @@ func Start(ctx context.Context, endpoint, version string, log *slog.Logger) (*Tr
 	}
 	// The SDK knows no other place for its errors.
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("tracing", "error", err) }))
-	return &Tracing{sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about))}, nil
+	return &Tracing{sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about), sdktrace.WithIDGenerator(ids{}))}, nil
 }
 
 // Close sends the last spans, until ctx ends.
@@ -69,29 +71,60 @@ func (t *Tracing) Close(ctx context.Context) error {
 	return nil
 }
 
-// Handler makes a span for each request that next answers, except health checks. Each span begins a
-// new trace. A link leads to the caller's trace, which does not decide about sampling. The span
-// holds no text of the caller, because a key may stand anywhere in the text. Package otelhttp would
-// add the path, the query and the user agent.
+// Handler makes a span for each request that next answers, except health checks. If the caller
+// sends a traceparent, the trace has the caller's id, and the span a link to the caller's span. The
+// caller does not decide about sampling: many callers trace one of a hundred of their requests. The
+// span holds no text of the caller, because a key may stand anywhere in the text. Package otelhttp
+// would add the path, the query and the user agent.
+//
+// Without a collector there are no spans. The lines of the log name the caller's trace all the
+// same.
 func (t *Tracing) Handler(next http.Handler) http.Handler {
-	if t == nil {
-		return next
-	}
-	tracer := t.provider.Tracer(serviceName)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/api/v1/partner/health" {
 			next.ServeHTTP(w, r)
 			return
 		}
+		ctx := r.Context()
 		options := []trace.SpanStartOption{trace.WithNewRoot(), trace.WithSpanKind(trace.SpanKindServer)}
-		sent := propagation.TraceContext{}.Extract(r.Context(), propagation.HeaderCarrier(r.Header))
-		if caller := trace.SpanContextFromContext(sent); caller.IsValid() {
-			options = append(options, trace.WithLinks(trace.Link{SpanContext: caller.WithTraceState(trace.TraceState{})}))
+		if len(r.Header["Traceparent"]) == 1 {
+			ctx = propagation.TraceContext{}.Extract(ctx, propagation.HeaderCarrier(r.Header))
+			if caller := trace.SpanContextFromContext(ctx).WithTraceState(trace.TraceState{}); caller.IsValid() {
+				ctx = context.WithValue(ctx, callerKey{}, caller)
+				options = append(options, trace.WithLinks(trace.Link{SpanContext: caller}))
+			}
 		}
-		ctx, span := tracer.Start(r.Context(), "request", options...)
-		defer span.End()
+		if t != nil {
+			var span trace.Span
+			ctx, span = t.provider.Tracer(serviceName).Start(ctx, "request", options...)
+			defer span.End()
+		}
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
+}
+
+// callerKey is the key of a context's value: the span of the caller.
+type callerKey struct{}
+
+// ids makes the ids of traces and spans. A trace of a caller's context has the caller's id.
+type ids struct{}
+
+// NewIDs is sdktrace.IDGenerator's.
+func (ids) NewIDs(ctx context.Context) (trace.TraceID, trace.SpanID) {
+	traceID := trace.TraceID{}
+	if caller, ok := ctx.Value(callerKey{}).(trace.SpanContext); ok {
+		traceID = caller.TraceID()
+	} else {
+		binary.NativeEndian.PutUint64(traceID[:8], rand.Uint64())
+		binary.NativeEndian.PutUint64(traceID[8:], rand.Uint64()|1) // zero is no id
+	}
+	return traceID, ids{}.NewSpanID(ctx, traceID)
+}
+
+// NewSpanID is sdktrace.IDGenerator's.
+func (ids) NewSpanID(context.Context, trace.TraceID) (id trace.SpanID) {
+	binary.NativeEndian.PutUint64(id[:], rand.Uint64()|1)
+	return id
 }
 
 // QueryTracer makes spans of the queries of requests.
@@ -131,21 +164,19 @@ func (t *Tracing) Describe(ctx context.Context, r access.Record) {
 }
 
 // Logger is a logger whose lines name the trace of their request.
-func (t *Tracing) Logger(log *slog.Logger) *slog.Logger {
-	if t == nil {
-		return log
-	}
-	return slog.New(traceHandler{log.Handler()})
-}
+func (t *Tracing) Logger(log *slog.Logger) *slog.Logger { return slog.New(traceHandler{log.Handler()}) }
 
-// traceHandler adds the ids of the context's trace to each record.
+// traceHandler adds the ids of the context's trace, and of our own span, to each record.
 type traceHandler struct{ slog.Handler }
 
 // Handle is slog.Handler's.
 func (h traceHandler) Handle(ctx context.Context, r slog.Record) error {
 	if s := trace.SpanContextFromContext(ctx); s.IsValid() {
 		r = r.Clone()
-		r.AddAttrs(slog.String("trace_id", s.TraceID().String()), slog.String("span_id", s.SpanID().String()))
+		r.AddAttrs(slog.String("trace_id", s.TraceID().String()))
+		if !s.IsRemote() {
+			r.AddAttrs(slog.String("span_id", s.SpanID().String()))
+		}
 	}
 	return h.Handler.Handle(ctx, r)
 }
