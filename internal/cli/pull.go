@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"github.com/coreos/go-systemd/v22/daemon"
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
@@ -128,6 +129,9 @@ func (p *program) watchSources(ctx context.Context, db admin.DB, o pull.Options)
 	log := server.NewLogger(p.stderr, p.config.LogLevel, p.config.LogFormat)
 	o.Say = func(text string) { log.Info(text) }
 	log.Info("watching the sources")
+	if _, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil {
+		log.Warn("systemd cannot be told that this program is ready", "error", err)
+	}
 	for outcome := range pull.Watch(ctx, db, o) {
 		r := outcome.Run
 		fields := []any{"airport", outcome.Source.Airport, "source", outcome.Source.Name, "seconds", r.EndedAt.Sub(r.StartedAt).Seconds()}

@@ -210,7 +210,7 @@ func TestNginx(t *testing.T) {
 	const id = "a/b%2F c//d?é" // all that a proxy may spoil
 	i, key := sfo(t, append(assorted(90), newItem(id))...)
 	s := i.serve(t, "TRUSTED_PROXIES=127.0.0.1/32", "AUTH_FAILURE_LIMIT=3")
-	front := &server{url: startNginx(t, strings.TrimPrefix(s.url, "http://")), client: from("127.0.0.1")}
+	front, _ := startNginx(t, strings.TrimPrefix(s.url, "http://"))
 	front.visit(t, key)
 	got := parsed[single](t, front.get(t, key, "SFO/content/"+url.PathEscape(id)))
 	check.Same(t, id, got.Result.ID, "item")
@@ -232,13 +232,19 @@ func from(address string) *http.Client {
 		TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DialContext: (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}).DialContext}}
 }
 
-func startNginx(t *testing.T, upstream string) string {
+// startNginx starts nginx before servers: one, or two. front asks nginx, and log is its file.
+func startNginx(t *testing.T, upstream ...string) (front *server, log string) {
 	t.Helper()
-	plain := freeAddress(t)
-	address := startNginxWith(t, "airport-content.conf", "127.0.0.1:8080;", upstream+";", "listen 80;", "listen "+plain+";")
+	plain, second := freeAddress(t), ""
+	if len(upstream) > 1 {
+		second = "server " + upstream[1] + " max_fails=0;"
+	}
+	log = filepath.Join(directory(t), "airport-content.log")
+	address := startNginxWith(t, "airport-content.conf", "127.0.0.1:8080 ", upstream[0]+" ", "server 127.0.0.1:8082 max_fails=0;", second,
+		"/var/log/nginx/airport-content.log", log, "listen 80;", "listen "+plain+";")
 	withoutTLS := &server{url: "http://" + plain, client: from("127.0.0.1")}
 	withoutTLS.get(t, "", "health").is(t, http.StatusForbidden)
-	return address
+	return &server{url: address, client: from("127.0.0.1")}, log
 }
 
 // startNginxWith starts nginx with a file of docs/deploy/nginx, adapted, and returns where it

@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/coreos/go-systemd/v22/daemon"
+
 	"airport-content/internal/api"
 	"airport-content/internal/apidocs"
 	"airport-content/internal/config"
@@ -29,7 +31,7 @@ import (
 type Options struct {
 	Log      *slog.Logger
 	Version  string       // of the program; a part of every ETag
-	Listener net.Listener // of the API; nil: listen on LISTEN_ADDR
+	Listener net.Listener // of the API; nil: the socket of systemd, or LISTEN_ADDR
 }
 
 // server holds what the parts of a running server share.
@@ -105,8 +107,8 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 	listener := s.Listener
 	if listener == nil {
 		var err error
-		if listener, err = net.Listen("tcp", s.config.ListenAddr); err != nil {
-			return fmt.Errorf("LISTEN_ADDR: %w", err)
+		if listener, err = listen(s.config.ListenAddr); err != nil {
+			return err
 		}
 	}
 	recording, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -123,6 +125,7 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 	go func() { failed <- api.Serve(listener) }()
 	addr := listener.Addr()
 	s.phase.Store(serving)
+	s.tellSystemd(daemon.SdNotifyReady)
 	s.Log.Info("listening on "+addr.String(), "addr", addr.String(), "version", s.Version)
 	select {
 	case err := <-failed:
@@ -139,6 +142,7 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 func (s *server) drain(api *http.Server) {
 	s.Log.Info("stopping", "drain_delay", s.config.DrainDelay.String(), "shutdown_timeout", s.config.ShutdownTimeout.String())
 	s.phase.Store(stopping)
+	s.tellSystemd(daemon.SdNotifyStopping)
 	time.Sleep(s.config.DrainDelay)
 	if err := shutdown(api, s.config.ShutdownTimeout); err != nil {
 		s.Log.Warn("requests in flight were cut off", "error", err)
