@@ -1,0 +1,214 @@
+package concept
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// mostTokens bounds the words of a query that are looked up.
+const mostTokens = 64
+
+// Meaning is a concept that a word has, with the languages of the word.
+type Meaning struct {
+	Concept   ID
+	Languages Languages
+}
+
+// Found is a run of words of a text that has a meaning. Several concepts: the run has several
+// meanings.
+type Found struct {
+	Begin, End int // bytes of the text
+	Meanings   []Meaning
+}
+
+// Find looks up the words of a text, from left to right, the longest run first. A word that is a
+// little word of any language is no name beside others: "or" is gold in French.
+func (t *Thesaurus) Find(text string) (found []Found) {
+	all := tokens(text)
+	if len(all) > mostTokens {
+		all = all[:mostTokens]
+	}
+	single := len(all) == 1
+	for len(all) > 0 {
+		if meanings, size := t.longestRun(text, all); size > 1 || size == 1 && (single || t.little[all[0].key] == 0) {
+			found = append(found, Found{all[0].begin, all[size-1].end, meanings})
+			all = all[size:]
+			continue
+		}
+		found = append(found, t.parts(text, all[0])...)
+		all = all[1:]
+	}
+	return t.join(text, found)
+}
+
+// longestRun finds the longest run at the beginning of tokens that is a key, with and without the
+// little words in it.
+func (t *Thesaurus) longestRun(text string, all []token) (meanings []Meaning, size int) {
+	var key, content strings.Builder
+	little := ^Languages(0) // the languages in which all dropped words are little
+	dropped, spaced := false, false
+	for i, token := range all[:min(len(all), t.words+2)] {
+		key.WriteString(token.key)
+		spaced = spaced || i > 0 && text[all[i-1].end:token.begin] != "-"
+		if in := t.little[token.key]; in != 0 && i > 0 {
+			little &= in
+			dropped = true
+		} else {
+			content.WriteString(token.key)
+		}
+		if key.Len() > t.longest+2*len("xx") && content.Len() > t.longest {
+			break
+		}
+		if found := gather(t.lookUp(key.String()), ^Languages(0), spaced); found != nil {
+			meanings, size = found, i+1
+		} else if dropped && t.little[token.key] == 0 {
+			if found := gather(t.lookUp(content.String()), little, true); found != nil {
+				meanings, size = found, i+1
+			}
+		}
+	}
+	return meanings, size
+}
+
+// gather joins the meanings of one concept in several languages. Words with spaces between them are
+// no word that is always written as one: "in der" is not "Inder".
+func gather(all []meaning, within Languages, spaced bool) (meanings []Meaning) {
+	for _, m := range all {
+		in := Languages(1) << m.language & within
+		switch last := len(meanings) - 1; {
+		case in == 0, spaced && !m.parted:
+		case last >= 0 && meanings[last].Concept == m.concept:
+			meanings[last].Languages |= in
+		default:
+			meanings = append(meanings, Meaning{m.concept, in})
+		}
+	}
+	return meanings
+}
+
+// parts finds the words within a token: those of a script without spaces, or of a compound.
+func (t *Thesaurus) parts(text string, whole token) []Found {
+	first, _ := utf8.DecodeRuneInString(whole.key)
+	if isUnspaced(first) || strings.ContainsFunc(whole.key, isUnspaced) {
+		return t.cut(text, whole)
+	}
+	return t.compound(whole)
+}
+
+// isUnspaced reports whether the words of a letter's script are written without spaces, or, in
+// Korean, with endings.
+func isUnspaced(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Hangul) || r == 'ー'
+}
+
+// cut finds the longest words of a run of letters, from left to right. A word of one letter is
+// found at the end only, where the head of a name stands: 店 in パン店.
+func (t *Thesaurus) cut(text string, whole token) (found []Found) {
+	var places []int // of the characters of the text
+	for i := range text[whole.begin:whole.end] {
+		places = append(places, whole.begin+i)
+	}
+	places = append(places, whole.end)
+	for i := 0; i < len(places)-1; {
+		size := 0
+		for n := min(len(places)-1-i, t.longest/2); n > 0; n-- {
+			if n == 1 && (i+1 < len(places)-1 || i == 0) {
+				break
+			}
+			key := fold(text[places[i]:places[i+n]])
+			if meanings := gather(t.lookUp(key), ^Languages(0), false); meanings != nil {
+				found = append(found, Found{places[i], places[i+n], meanings})
+				size = n
+				break
+			}
+		}
+		i += max(size, 1)
+	}
+	return found
+}
+
+// links are the letters between the parts of compounds.
+var links = []string{"", "s", "n", "en", "es", "er", "e"}
+
+const (
+	leastHead = 3  // letters of a part of a compound
+	mostWord  = 40 // letters of a compound
+)
+
+// compound finds the two words of a compound, the longest first word first.
+func (t *Thesaurus) compound(whole token) []Found {
+	if len(whole.key) > mostWord {
+		return nil
+	}
+	for end := len(whole.key) - leastHead; end >= leastHead; end-- {
+		head := gather(t.lookUp(whole.key[:end]), t.compounds, false)
+		if head == nil {
+			continue
+		}
+		for _, link := range links {
+			rest, ok := strings.CutPrefix(whole.key[end:], link)
+			if !ok || len(rest) < leastHead {
+				continue
+			}
+			tail := gather(t.lookUp(rest), t.compounds, false)
+			if common := languagesOf(head) & languagesOf(tail); common != 0 {
+				return []Found{
+					{whole.begin, whole.end, within(head, common)},
+					{whole.begin, whole.end, within(tail, common)},
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func languagesOf(meanings []Meaning) (all Languages) {
+	for _, m := range meanings {
+		all |= m.Languages
+	}
+	return all
+}
+
+// within leaves only these languages.
+func within(meanings []Meaning, languages Languages) (kept []Meaning) {
+	for _, m := range meanings {
+		if m.Languages &= languages; m.Languages != 0 {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// join joins a generic word with the thing beside it: "shop for leather goods" is leather goods.
+func (t *Thesaurus) join(text string, found []Found) []Found {
+	for i := 0; i+1 < len(found); i++ {
+		a, b := found[i], found[i+1]
+		generic := t.isGeneric(a) != t.isGeneric(b)
+		if !generic || languagesOf(a.Meanings)&languagesOf(b.Meanings) == 0 || a.End < b.Begin && !t.isLittle(text[a.End:b.Begin]) {
+			continue
+		}
+		thing := a
+		if t.isGeneric(a) {
+			thing = b
+		}
+		found = slices.Replace(found, i, i+2, Found{min(a.Begin, b.Begin), max(a.End, b.End), thing.Meanings})
+		i = max(-1, i-2)
+	}
+	return found
+}
+
+func (t *Thesaurus) isGeneric(f Found) bool {
+	return len(f.Meanings) == 1 && t.generic[f.Meanings[0].Concept]
+}
+
+// isLittle reports whether a text has nothing but little words.
+func (t *Thesaurus) isLittle(text string) bool {
+	for _, token := range tokens(text) {
+		if t.little[token.key] == 0 {
+			return false
+		}
+	}
+	return true
+}

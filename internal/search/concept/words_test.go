@@ -1,0 +1,76 @@
+package concept
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var twice = regexp.MustCompile(`(?m)^# twice ([^:]+): .+`)
+
+// Every file has every concept once, in the order of the list, and no word with two meanings
+// without a reason.
+func TestFilesOfWords(t *testing.T) {
+	thesaurus := Get()
+	for i, language := range thesaurus.languages {
+		text, err := files.ReadFile(path.Join("words", language+".txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		reasons := map[string]bool{}
+		for _, m := range twice.FindAllStringSubmatch(string(text), -1) {
+			reasons[fold(strings.ReplaceAll(m[1], " ", ""))] = true
+		}
+		lines := thesaurus.lines[i]
+		meant := map[string]ID{}
+		last := ID(0)
+		for line := range strings.Lines(string(text)) {
+			name, _, _ := strings.Cut(line, ":")
+			id, ok := thesaurus.ids[name]
+			if !ok {
+				continue
+			}
+			if id < last {
+				t.Errorf("%s: %s stands behind %s", language, name, thesaurus.Concepts[last].Name)
+			}
+			last = id
+		}
+		for c, concept := range thesaurus.Concepts {
+			if lines[c] == "" && !concept.Intent {
+				t.Errorf("%s: %s is missing; write %q if the language has no word", language, concept.Name, concept.Name+": -")
+			}
+			if strings.Count(lines[c], "|") > 1 {
+				t.Errorf("%s: %s has more than two parts", language, concept.Name)
+			}
+			for _, word := range split(strings.ReplaceAll(lines[c], "|", ",")) {
+				var keys []string
+				for _, token := range tokens(word) {
+					keys = append(keys, token.key)
+				}
+				key := strings.Join(keys, "")
+				if key == "" {
+					t.Errorf("%s: %s has a word without letters: %q", language, concept.Name, word)
+					continue
+				}
+				if other, ok := meant[key]; !ok {
+					meant[key] = ID(c)
+				} else if other != ID(c) && !reasons[key] {
+					t.Errorf("%s: %q is both %s and %s; add a line \"# twice %s: why\", or take one away", language, word, thesaurus.Concepts[other].Name, concept.Name, word)
+				}
+			}
+		}
+		for reason := range reasons {
+			if _, ok := meant[reason]; !ok {
+				t.Errorf("%s: a reason is given for %q, which stands nowhere", language, reason)
+			}
+		}
+		if names := thesaurus.Names(thesaurus.ids["toilets"], language); len(names) == 0 {
+			t.Errorf("%s: no name of toilets", language)
+		}
+	}
+	if !slices.IsSorted(thesaurus.languages) {
+		t.Error("the languages are not sorted")
+	}
+}
