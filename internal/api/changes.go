@@ -80,6 +80,9 @@ func (c *call) answerChanges(p *params, refused error, until time.Time) (waited 
 		if c.notModified(tag, changesCacheControl) {
 			return false, nil
 		}
+		if err := c.format(&st, p, changedItems(page.List)); err != nil {
+			return false, err
+		}
 		next := cursor{airport: c.airport, rights: c.grant.rights, Cursor: page.Next}
 		return false, c.send(changesCacheControl, tag, changesAnswer{Head: c.head(&st, nil), Results: results(page.List),
 			NextCursor: next.encode(), HasMore: page.HasMore})
@@ -97,6 +100,17 @@ func results(changes []content.Change) []any {
 		}
 	}
 	return list
+}
+
+// changedItems are the new versions of items in a list.
+func changedItems(changes []content.Change) []*content.Item {
+	var items []*content.Item
+	for _, change := range changes {
+		if change.Item != nil {
+			items = append(items, change.Item)
+		}
+	}
+	return items
 }
 
 // readChanges reads a page of changes, with whole items.

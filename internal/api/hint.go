@@ -19,6 +19,7 @@ var otherNames = map[string][]string{
 	"modifiedSince": {"since", "after", "updatedsince", "updatedafter", "modifiedafter", "changedsince", "lastmodified", "modified",
 		"updated", "date", "datefrom", "startdate"},
 	"includeBody": {"body", "content", "includecontent", "withbody", "full", "fields", "select"},
+	"bodyFormat":  {"format", "contentformat", "markdown"},
 	"facets":      {"aggs", "aggregations"},
 	"highlight":   {"highlighting", "snippet", "snippets"},
 	"cursor": {"after", "next", "nextcursor", "token", "pagetoken", "nextpagetoken", "continuation", "since", "modifiedsince", "updatedsince",
@@ -38,7 +39,7 @@ var absent = []struct {
 	{[]string{"airport", "airports", "code", "iata"}, "the airport stands in the path. " + base + "/content?airport=SFO,LAX&q=… searches several"},
 	{[]string{"near", "nearby", "lat", "lon", "lng", "latitude", "longitude", "latlng", "geo", "radius", "distance", "bbox", "around"},
 		"there is no search around a point. Where something is stands in the metadata, and " + metadataKEY + " filters by it: metadata.terminal=2"},
-	{[]string{"format", "callback", "output"}, "answers are JSON"},
+	{[]string{"callback", "output"}, "answers are JSON"},
 	{[]string{"include", "exclude", "filter"}, "each filter is a parameter of its own"},
 }
 

@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"net/http"
 
 	"airport-content/internal/content"
@@ -21,13 +22,13 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer c.releaseMemory()
 	id := pathSegment(r, "id")
-	_, refused := parseQuery(r.URL.RawQuery, nil)
+	p, refused := itemEndpoint.parse(r.URL.RawQuery)
 	if !storable(id) {
 		refused = badParameter("id", "The id in the path must be UTF-8 text without NUL, percent-encoded.")
 	} else if refused == nil {
 		refused = c.checkScope()
 	}
-	request := "item " + id
+	request := fmt.Sprintf("%s %d %s", itemEndpoint.path, p.bodyFormat, id)
 	key := answerKey{c.airport, c.grant.rights, request}
 	// Read the item along with the state, unless a 304 or the answer cache is likely to answer. The
 	// cached item may belong to an older state.
@@ -56,6 +57,9 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 		if cached == nil {
+			if err := c.format(&st, p, []*content.Item{item}); err != nil {
+				return err
+			}
 			answer := itemAnswer{Result: item}
 			cached = s.answers.add(key, &st, nil, nil, answer)
 			if cached == nil {

@@ -128,5 +128,8 @@ func (c *call) readList(st *content.State, p *params, try int) (content.Page, er
 	if err := c.acquireMemory(sizes); err != nil {
 		return page, err
 	}
-	return page, reader.ReadBodies(c.r.Context(), st, items)
+	if err := reader.ReadBodies(c.r.Context(), st, items); err != nil {
+		return page, err
+	}
+	return page, c.format(st, p, items)
 }

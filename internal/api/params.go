@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"airport-content/internal/bodyformat"
 	"airport-content/internal/content"
 	"airport-content/internal/spelling"
 	"airport-content/internal/timestamp"
@@ -31,10 +32,11 @@ type endpoint struct {
 
 var (
 	listEndpoint = endpoint{path: "content", size: 20, maxSize: 100,
-		parameters: []string{"size", "from", "q", "contentType", "language", "modifiedSince", "includeBody", "facets", "highlight", "match", "correct", metadataKEY, "ids"}}
+		parameters: []string{"size", "from", "q", "contentType", "language", "modifiedSince", "includeBody", "bodyFormat", "facets", "highlight", "match", "correct", metadataKEY, "ids"}}
 	suggestEndpoint = endpoint{path: "suggest", size: 8, maxSize: 20, needsSearch: true,
 		parameters: []string{"q", "size", "contentType", "language"}}
-	changesEndpoint  = endpoint{path: "changes", size: 20, maxSize: 100, parameters: []string{"cursor", "size", "wait"}}
+	itemEndpoint     = endpoint{path: "item", parameters: []string{"bodyFormat"}}
+	changesEndpoint  = endpoint{path: "changes", size: 20, maxSize: 100, parameters: []string{"cursor", "size", "wait", "bodyFormat"}}
 	airportsEndpoint = endpoint{path: "airports", size: 20, maxSize: 100, parameters: []string{"size", "from"}}
 )
 
@@ -46,7 +48,7 @@ const (
 )
 
 // withIDs are the parameters that go with "ids".
-var withIDs = []string{"ids", "includeBody", "language"}
+var withIDs = []string{"ids", "includeBody", "bodyFormat", "language"}
 
 // params are the parameters of a request, with their defaults filled in. A parameter that the
 // endpoint does not take has its default.
@@ -55,6 +57,7 @@ type params struct {
 	// Search, the options Highlight, Match and Uncorrected have their defaults.
 	content.Query
 	includeBody bool
+	bodyFormat  bodyformat.Format
 	facets      []string // in order; nil: none
 	cursor      *cursor  // nil: from the beginning
 	rawCursor   string
@@ -113,6 +116,8 @@ func (p *params) set(sent parameter, list []parameter, e *endpoint) (err error) 
 		p.ModifiedSince, err = parseSince(sent)
 	case "includeBody":
 		p.includeBody, err = parseBool(sent)
+	case "bodyFormat":
+		p.bodyFormat, err = parseBodyFormat(sent)
 	case "facets":
 		p.facets, err = parseFacets(sent)
 	case "highlight":
@@ -140,8 +145,8 @@ func (p *params) set(sent parameter, list []parameter, e *endpoint) (err error) 
 // text. wait is left out, because the answer does not depend on it. Free text is quoted or comes
 // last, so that it cannot pass for another parameter.
 func (e *endpoint) canonical(p *params) string {
-	return fmt.Sprintf("%s %d %d %s %s %d %t %s %t %s %t %q %q %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.ModifiedSince.UnixMilli(),
-		p.includeBody, p.facets, p.Highlight, p.Match, p.Uncorrected, p.Metadata, p.IDs, p.rawCursor, p.Search)
+	return fmt.Sprintf("%s %d %d %s %s %d %t %d %s %t %s %t %q %q %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.ModifiedSince.UnixMilli(),
+		p.includeBody, p.bodyFormat, p.facets, p.Highlight, p.Match, p.Uncorrected, p.Metadata, p.IDs, p.rawCursor, p.Search)
 }
 
 func parseSearch(sent parameter) (string, error) {
@@ -233,7 +238,7 @@ func (p *params) addMetadata(key string, sent parameter) error {
 func parseIDs(sent parameter, list []parameter) ([]string, error) {
 	for _, other := range list {
 		if !slices.Contains(withIDs, other.name) {
-			return nil, badParameter(other.name, fmt.Sprintf("Parameter %q does not go with \"ids\". Only includeBody and language do.", other.name))
+			return nil, badParameter(other.name, fmt.Sprintf("Parameter %q does not go with \"ids\". Only includeBody, bodyFormat and language do.", other.name))
 		}
 	}
 	return sent.texts()
@@ -255,6 +260,14 @@ func parseBool(sent parameter) (bool, error) {
 		return false, nil
 	}
 	return false, sent.refused("must be true or false, not %s", spelling.Quoted(sent.value))
+}
+
+func parseBodyFormat(sent parameter) (bodyformat.Format, error) {
+	format, ok := bodyformat.Parse(sent.value)
+	if !ok {
+		return format, sent.refused("must be html, markdown or text, not %s", spelling.Quoted(sent.value))
+	}
+	return format, nil
 }
 
 func parseCursor(sent parameter) (*cursor, error) {

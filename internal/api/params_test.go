@@ -37,7 +37,7 @@ func TestParametersThatAreAccepted(t *testing.T) {
 
 func TestParametersAreDocumented(t *testing.T) {
 	document := check.Must(openapi3.NewLoader().LoadFromFile("../apidocs/openapi.yaml"))(t)
-	for path, e := range map[string]endpoint{"/{airport}/content": listEndpoint, "/{airport}/suggest": suggestEndpoint,
+	for path, e := range map[string]endpoint{"/{airport}/content": listEndpoint, "/{airport}/content/{id}": itemEndpoint, "/{airport}/suggest": suggestEndpoint,
 		"/{airport}/changes": changesEndpoint, "/airports": airportsEndpoint} {
 		var documented []string
 		for _, p := range document.Paths.Value(path).Get.Parameters {
@@ -198,12 +198,12 @@ func TestCanonicalRequests(t *testing.T) {
 		{"match=all&correct=false&highlight=true", ""}, // they need q
 		{"q=+a+", "q=a&size=20"},
 		{"size=20&q=a", "q=a&size=20"},
-		{"q=a&from=0&includeBody=True", "q=a&size=20"},
+		{"q=a&from=0&includeBody=True&bodyFormat=html", "q=a&size=20"},
 	} {
 		check.Same(t, canonical(same[1]), canonical(same[0]), same)
 	}
 	seen := map[string]string{base: "the first"}
-	for _, other := range []string{"q=A", "q=a&size=21", "q=a&from=1", "q=a&includeBody=false", "q=a&contentType=faq", "q=a&language=en", "q=a&modifiedSince=2026-01-01",
+	for _, other := range []string{"q=A", "q=a&size=21", "q=a&from=1", "q=a&includeBody=false", "q=a&bodyFormat=markdown", "q=a&contentType=faq", "q=a&language=en", "q=a&modifiedSince=2026-01-01",
 		"q=a&facets=contentType", "q=a&highlight=true", "q=a&match=any", "q=a&correct=false", "q=a&metadata.a=1", "q=a&metadata.b=1", "q=a&metadata.a=2",
 		"q=a&metadata.a=1,2", "q=a&metadata.a=1&metadata.a=%22+%222", "q=a&facets=metadata.a", "ids=a,b", "ids=b,a", "ids=a"} {
 		if before, ok := seen[canonical(other)]; ok {
