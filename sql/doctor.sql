@@ -129,3 +129,9 @@ SELECT ARRAY(SELECT t.name FROM unnest(@read::text[]) AS t (name)
         AND has_column_privilege('public.api_key', 'last_used_at', 'UPDATE'))::boolean AS keeps_account,
        ARRAY(SELECT t.name FROM unnest(ARRAY['airport', 'api_key', 'content_item', 'partner']) AS t (name)
              WHERE has_table_privilege('public.' || t.name, 'INSERT, UPDATE, DELETE, TRUNCATE') ORDER BY t.name)::text[] AS writable;
+
+-- Where the database keeps its data, or "" if the role may not know, and whether that is on the
+-- machine of the client.
+-- name: GetDataDirectory :one
+SELECT coalesce((SELECT s.setting FROM pg_catalog.pg_settings AS s WHERE s.name = 'data_directory'), '')::text AS directory,
+       (inet_server_addr() IS NOT DISTINCT FROM inet_client_addr())::boolean AS local;

@@ -31,6 +31,16 @@ WHERE (sqlc.narg(partner)::text IS NULL OR p.name = sqlc.narg(partner))
   AND (sqlc.narg(revoked_since)::timestamptz IS NULL OR k.revoked_at >= sqlc.narg(revoked_since))
 ORDER BY p.name, k.created_at, k.id;
 
+-- The good keys that end before a time, the first first.
+-- name: ListExpiringKeys :many
+SELECT k.id, k.partner_id, p.name AS partner, k.label, k.all_airports,
+       ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports,
+       k.scopes, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
+FROM api_key AS k
+JOIN partner AS p ON p.id = k.partner_id
+WHERE k.revoked_at IS NULL AND k.expires_at > now() AND k.expires_at < @before::timestamptz AND p.disabled_at IS NULL
+ORDER BY k.expires_at, k.id;
+
 -- name: LockKey :exec
 SELECT FROM api_key WHERE id = @id FOR UPDATE;
 

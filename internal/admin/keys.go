@@ -127,6 +127,15 @@ func listKeys(ctx context.Context, q *db.Queries, partnerName *string, revokedSi
 	return db.Convert(rows, func(row db.ListKeysRow) partner.Key { return partner.Key(row) }), nil
 }
 
+// ListExpiringKeys lists the good keys that end within partner.ExpiryNotice, the first first.
+func (d DB) ListExpiringKeys(ctx context.Context) ([]partner.Key, error) {
+	rows, err := d.pool.ListExpiringKeys(ctx, time.Now().Add(partner.ExpiryNotice))
+	if err != nil {
+		return nil, fmt.Errorf("list the keys that end soon: %w", db.Classify(err))
+	}
+	return db.Convert(rows, func(row db.ListExpiringKeysRow) partner.Key { return partner.Key(row) }), nil
+}
+
 // findKey finds one key by its public id. No error shows a whole key, which is a secret.
 func findKey(ctx context.Context, q *db.Queries, id string) (partner.Key, error) {
 	list, err := listKeys(ctx, q, nil, nil)

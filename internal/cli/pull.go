@@ -87,6 +87,7 @@ func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) err
 	failed := 0
 	o.Progress = func() { _ = bar.Add(1) }
 	o.Say = func(text string) { p.say("%s", text) }
+	o.Complain = p.report
 	started, outcomes, err := pull.Once(ctx, db, o)
 	if err != nil {
 		return err
@@ -128,6 +129,7 @@ func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) err
 func (p *program) watchSources(ctx context.Context, db admin.DB, o pull.Options) {
 	log := server.NewLogger(p.stderr, p.config.LogLevel, p.config.LogFormat)
 	o.Say = func(text string) { log.Info(text) }
+	o.Complain = func(err error) { log.Error("pulls are hindered", "error", err) }
 	log.Info("watching the sources")
 	if _, err := daemon.SdNotify(false, daemon.SdNotifyReady); err != nil {
 		log.Warn("systemd cannot be told that this program is ready", "error", err)

@@ -207,6 +207,25 @@ func (q *Queries) GetClock(ctx context.Context) (time.Time, error) {
 	return column_1, err
 }
 
+const getDataDirectory = `-- name: GetDataDirectory :one
+SELECT coalesce((SELECT s.setting FROM pg_catalog.pg_settings AS s WHERE s.name = 'data_directory'), '')::text AS directory,
+       (inet_server_addr() IS NOT DISTINCT FROM inet_client_addr())::boolean AS local
+`
+
+type GetDataDirectoryRow struct {
+	Directory string
+	Local     bool
+}
+
+// Where the database keeps its data, or "" if the role may not know, and whether that is on the
+// machine of the client.
+func (q *Queries) GetDataDirectory(ctx context.Context) (GetDataDirectoryRow, error) {
+	row := q.db.QueryRow(ctx, getDataDirectory)
+	var i GetDataDirectoryRow
+	err := row.Scan(&i.Directory, &i.Local)
+	return i, err
+}
+
 const getSchemaSupport = `-- name: GetSchemaSupport :one
 SELECT max(version)::bigint AS version, max(oldest_program)::bigint AS oldest_program FROM schema_support
 `

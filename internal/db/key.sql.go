@@ -132,6 +132,63 @@ func (q *Queries) GrantAirports(ctx context.Context, keyID string, airports []st
 	return err
 }
 
+const listExpiringKeys = `-- name: ListExpiringKeys :many
+SELECT k.id, k.partner_id, p.name AS partner, k.label, k.all_airports,
+       ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports,
+       k.scopes, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
+FROM api_key AS k
+JOIN partner AS p ON p.id = k.partner_id
+WHERE k.revoked_at IS NULL AND k.expires_at > now() AND k.expires_at < $1::timestamptz AND p.disabled_at IS NULL
+ORDER BY k.expires_at, k.id
+`
+
+type ListExpiringKeysRow struct {
+	ID          string
+	PartnerID   int64
+	Partner     string
+	Label       string
+	AllAirports bool
+	Airports    []string
+	Scopes      []string
+	CreatedAt   time.Time
+	ExpiresAt   *time.Time
+	RevokedAt   *time.Time
+	LastUsedAt  *time.Time
+}
+
+// The good keys that end before a time, the first first.
+func (q *Queries) ListExpiringKeys(ctx context.Context, before time.Time) ([]ListExpiringKeysRow, error) {
+	rows, err := q.db.Query(ctx, listExpiringKeys, before)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListExpiringKeysRow
+	for rows.Next() {
+		var i ListExpiringKeysRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.PartnerID,
+			&i.Partner,
+			&i.Label,
+			&i.AllAirports,
+			&i.Airports,
+			&i.Scopes,
+			&i.CreatedAt,
+			&i.ExpiresAt,
+			&i.RevokedAt,
+			&i.LastUsedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listKeys = `-- name: ListKeys :many
 SELECT k.id, k.partner_id, p.name AS partner, k.label, k.all_airports,
        ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports,

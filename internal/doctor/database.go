@@ -4,17 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
-	"airport-content/internal/admin"
 	"airport-content/internal/config"
-	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/schema"
-	"airport-content/internal/search"
 )
 
 // tolerated is the tolerated difference of the clocks. Both clocks decide about the expiry of keys,
@@ -45,6 +40,7 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 	d.report("role", message, err)
 	d.check(ctx, "encoding", func(ctx context.Context) (string, error) { return encoding(ctx, pool, server) })
 	check("clock", clock)
+	check("disk", disk)
 	d.check(ctx, "connections", func(ctx context.Context) (string, error) { return connections(ctx, pool, d.config.DBMaxConns) })
 	check("extensions", extensions)
 	if check("schema", version) == nil {
@@ -56,6 +52,7 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 		check("languages", languages)
 		check("imports", imports)
 		check("sources", sources)
+		check("keys", keys)
 		d.checkCitus(ctx, pool)
 	}
 }
@@ -282,84 +279,4 @@ func searches(ctx context.Context, pool *db.Pool) (string, error) {
 			"docs/operations/alerts.md says how to make it anew")
 	}
 	return "its index works; health reports call the full-text search elasticsearch", err
-}
-
-// vectors finds airports whose vectors an older program made. Searches work, but may miss items.
-func vectors(ctx context.Context, pool *db.Pool) (string, error) {
-	airports, err := admin.New(pool).ListAirports(ctx)
-	if outdated := admin.Outdated(airports); len(outdated) > 0 {
-		err = warn("an older program made those of %s; run airport-content reindex", strings.Join(outdated, ", "))
-	}
-	return "this program made them all", err
-}
-
-// counts finds airports whose lists have wrong totals.
-func counts(ctx context.Context, pool *db.Pool) (string, error) {
-	airports, err := pool.ListMiscounted(ctx)
-	if len(airports) > 0 {
-		err = fmt.Errorf("the counts of %s differ from the items: rows were changed by hand or restored in part; run airport-content airport reset-sync, "+
-			"import or pull --full, and reindex", strings.Join(airports, ", "))
-	}
-	return "every airport counts its own items", err
-}
-
-// languages names the languages without stemming, in which only words as they are written are
-// found.
-func languages(ctx context.Context, pool *db.Pool) (string, error) {
-	airports, err := admin.New(pool).ListAirports(ctx)
-	var plain []string
-	for _, a := range airports {
-		for _, language := range slices.Sorted(maps.Keys(a.Languages)) {
-			if search.Language(language) == search.Simple {
-				plain = append(plain, fmt.Sprintf("%s of %s", language, a.Code))
-			}
-		}
-	}
-	if len(plain) > 0 {
-		return "there is no stemmer for " + strings.Join(plain, ", ") + "; their words are found only as they are written", err
-	}
-	return "there is a way to read each; docs/search.md lists them", err
-}
-
-// imports finds import marks. The mark of a killed import keeps meta.timestamp from advancing, by
-// which partners synchronise.
-func imports(ctx context.Context, pool *db.Pool) (string, error) {
-	airports, err := admin.New(pool).ListAirports(ctx)
-	var marks []string
-	for _, a := range airports {
-		if a.ImportMark != nil {
-			marks = append(marks, fmt.Sprintf("%s since %s", a.Code, a.ImportMark.UTC().Format(time.RFC3339)))
-		}
-	}
-	if len(marks) > 0 {
-		err = warn("an import is merging: %s; if none runs, it was killed: import again", strings.Join(marks, ", "))
-	}
-	return "none was left unfinished", err
-}
-
-// sources finds websites whose pulls fail, are late, or skip many pages.
-func sources(ctx context.Context, pool *db.Pool) (string, error) {
-	list, err := admin.New(pool).ListSources(ctx, nil)
-	var bad []string
-	for i := range list {
-		s := &list[i]
-		if s.Last != nil && s.Last.Error != nil {
-			s.RunningSince = nil // judge the last run, because the next one may fail too
-		}
-		switch state := s.State(time.Now()); state {
-		case content.SourceFailed:
-			bad = append(bad, fmt.Sprintf("%s %s failed: %s", s.Airport, s.Name, *s.Last.Error))
-		case content.SourceLate:
-			bad = append(bad, fmt.Sprintf("%s %s is late: does airport-content pull run?", s.Airport, s.Name))
-		case content.SourceOK:
-			if s.Last.Skipped*5 > s.Last.Pages {
-				bad = append(bad, fmt.Sprintf("%[1]s %[2]s skips %[3]d of %[4]d pages: airport-content source show %[1]s %[2]s says why",
-					s.Airport, s.Name, s.Last.Skipped, s.Last.Pages))
-			}
-		}
-	}
-	if len(bad) > 0 {
-		err = warn("%s", strings.Join(bad, "; "))
-	}
-	return fmt.Sprintf("none of %d failed, is late, or skips many pages", len(list)), err
 }

@@ -95,7 +95,9 @@ func TestServeRole(t *testing.T) {
 
 	findings := examine(t, env...)
 	for _, f := range findings {
-		check.Same(t, doctor.OK, f.Severity, f)
+		if f.Check != "disk" { // that of whoever runs the test
+			check.Same(t, doctor.OK, f.Severity, f)
+		}
 	}
 	want{"privileges", doctor.OK, "and no more"}.in(t, findings)
 	want{"search", doctor.OK, "call the full-text search elasticsearch"}.in(t, findings)
@@ -126,6 +128,19 @@ func airportOf(language string) string {
 }
 
 // Each case spoils a database of its own.
+// aSource is a source of SFO, with a run that ended a moment ago. The error is SQL.
+func aSource(runError string) string {
+	return `INSERT INTO airport VALUES ('SFO', 'x'); INSERT INTO source (airport, name, kind, url, settings) VALUES ('SFO', 'www', 'feed', '', '{"every": 900000000000}');
+		INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, deleted, skipped, failed, pages, good, left_out, notes, error)
+		VALUES ('SFO', 'www', now(), 0, 0, 7, 0, 3, 3, 10, 7, 0, '{}', ` + runError + `)`
+}
+
+// aKey is a key of Acme that ends after an interval.
+func aKey(ends, state string) string {
+	return `INSERT INTO partner VALUES (7, 'Acme'); INSERT INTO api_key (id, partner_id, digest, scopes, all_airports, expires_at)
+		VALUES ('aB3', 7, sha256(''), '{content:read}', true, now() + interval '` + ends + `'); ` + state
+}
+
 func TestDatabases(t *testing.T) {
 	t.Parallel()
 	setDatabase := func(setting string) string {
@@ -157,6 +172,16 @@ func TestDatabases(t *testing.T) {
 		"no search index": {"DROP INDEX content_item_search", want{"search", doctor.Failure, "content_item_search is missing"}},
 		"a killed import": {"INSERT INTO airport VALUES ('SFO', 'x'); INSERT INTO airport_state (airport, import_mark) VALUES ('SFO', now())",
 			want{"imports", doctor.Warning, "SFO since "}},
+		"a source that failed": {aSource("'no answer'"), want{"sources", doctor.Failure, "SFO www failed: no answer"}},
+		"a source that failed long ago": {aSource("'no answer'") + "; UPDATE source_run SET ended_at = now() - interval '3 days'",
+			want{"sources", doctor.Failure, "SFO www failed: no answer"}},
+		"a paused source that failed":  {aSource("'no answer'") + "; UPDATE source SET paused = true", want{"sources", doctor.OK, "none of 1"}},
+		"a source that skips":          {aSource("NULL"), want{"sources", doctor.Warning, "SFO www skips 3 of 10 pages"}},
+		"a key that ends soon":         {aKey("13 days", ""), want{"keys", doctor.Warning, `aB3 of "Acme" on 20`}},
+		"a key that ends later":        {aKey("15 days", ""), want{"keys", doctor.OK, "none"}},
+		"a key that has ended":         {aKey("-1 days", ""), want{"keys", doctor.OK, "none"}},
+		"a revoked key":                {aKey("13 days", "UPDATE api_key SET revoked_at = now()"), want{"keys", doctor.OK, "none"}},
+		"a key of a disabled partner":  {aKey("13 days", "UPDATE partner SET disabled_at = now()"), want{"keys", doctor.OK, "none"}},
 		"vectors of an older program":  {airportOf("pl") + "; UPDATE airport_state SET analysis = 0", want{"vectors", doctor.Warning, "of SFO; run airport-content reindex"}},
 		"a count without items":        {airportOf("pl"), want{"counts", doctor.Failure, "the counts of SFO differ"}},
 		"a language without a stemmer": {airportOf("pl"), want{"languages", doctor.OK, "no stemmer for pl of SFO"}},

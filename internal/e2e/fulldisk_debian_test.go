@@ -47,6 +47,9 @@ func TestFullDisks(t *testing.T) {
 		if got := w.importing.run(t, ndjson(t, long), "import", "SFO", "-"); got.code != 1 || !strings.Contains(got.stderr, "No space left") || !strings.Contains(got.stderr, "Check free disk space") {
 			t.Errorf("an import: %+v", got)
 		}
+		if got := superuser.run(t, "", "doctor"); !strings.Contains(got.stdout, " % full: make room") {
+			t.Errorf("doctor: %+v", got)
+		}
 	}
 	for _, f := range []fault{
 		{name: "of PostgreSQL", begin: fillPostgres, end: primary.empty},

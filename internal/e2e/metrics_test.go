@@ -53,7 +53,7 @@ func TestMetrics(t *testing.T) {
 	i, key := sfo(t, newItem("a"), newItem("b"))
 	i.do(t, "airport", "add", "JFK", "New York")
 	i.do(t, "partner", "add", "Beta", "--rate-limit", "1")
-	slow := i.key(t, "Beta", "--airport", "SFO")
+	slow := i.key(t, "Beta", "--airport", "SFO", "--expires", "5d")
 	feed := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, `{"version": "https://jsonfeed.org/version/1.1", "title": "News", "items": [{"id": "1", "url": "/1", "title": "One", "content_html": "<p>One</p>"}]}`)
 	}))
@@ -96,6 +96,7 @@ func TestMetrics(t *testing.T) {
 			"invalid_parameter": 1, "item_not_found": 1, "route_not_found": 1, "method_not_allowed": 2},
 		"items":                   {"SFO": 2, "JFK": 1},
 		"source_interval_seconds": {"JFK news": 3600},
+		"source_failed":           {"JFK news": 0},
 		"source_pages":            {"JFK good news": 1, "JFK skipped news": 0, "JFK failed news": 0, "JFK other news": 0},
 	} {
 		check.Same(t, want, all.of(name), name)

@@ -3,12 +3,14 @@ package metrics
 import (
 	"context"
 	"log/slog"
+	"strconv"
 	"sync"
 	"time"
 
 	"airport-content/internal/admin"
 	"airport-content/internal/content"
 	"airport-content/internal/insight"
+	"airport-content/internal/partner"
 )
 
 const (
@@ -16,20 +18,21 @@ const (
 	listTimeout = 2 * time.Second
 )
 
-// Lists reads the airports and sources of the database.
+// Lists reads the airports, sources and keys of the database.
 type Lists interface {
 	ListAirports(context.Context) ([]admin.Airport, error)
 	ListSources(ctx context.Context, airport *string) ([]content.SourceStatus, error)
+	ListExpiringKeys(context.Context) ([]partner.Key, error)
 }
 
-// WatchContent adds metrics of each airport and source. The database is asked when the metrics are
+// WatchContent adds metrics of each airport, source, and key that ends soon. The database is asked when the metrics are
 // read, at most every 15 seconds. While the database fails, the last values stay, and log gets one
 // warning.
 func (m *Metrics) WatchContent(db Lists, log *slog.Logger) {
 	l := &listed{db: db, log: log}
 	m.watch(func(v values) {
-		airports, sources := l.current()
-		for _, a := range airports {
+		last := l.current()
+		for _, a := range last.airports {
 			v.gauge("items", "Items of an airport.", float64(a.Items), "airport", a.Code)
 			v.gauge("revision", "Grows with each import that changes an airport's content or forgets old deletions, and with each reindex.",
 				float64(a.Revision), "airport", a.Code)
@@ -41,10 +44,14 @@ func (m *Metrics) WatchContent(db Lists, log *slog.Logger) {
 				v.gauge("last_change_timestamp_seconds", "The newest lastModified of an airport's content.", seconds(*a.PublishedAt), "airport", a.Code)
 			}
 		}
-		for _, s := range sources {
+		for _, s := range last.sources {
 			if !s.Paused {
 				v.source(s)
 			}
+		}
+		for _, k := range last.keys {
+			v.gauge("key_expiry_timestamp_seconds", "When a key ends. Only keys that end within 14 days are shown.", seconds(*k.ExpiresAt),
+				"partner_id", strconv.FormatInt(k.PartnerID, 10), "key_id", k.ID)
 		}
 	})
 }
@@ -59,6 +66,7 @@ func (v values) source(s content.SourceStatus) {
 		seconds(goodAt), of...)
 	v.gauge("source_interval_seconds", "The time between two runs of a source.", s.Settings.Every.Seconds(), of...)
 	if r := s.Last; r != nil {
+		v.gauge("source_failed", "1 if a source's last run failed, else 0.", number(r.Error != nil), of...)
 		for outcome, n := range map[string]int{"good": r.Good, "skipped": r.Skipped - r.Failed, "failed": r.Failed, "other": r.LeftOut} {
 			v.gauge("source_pages", "Pages of a source's last run, by outcome: good ones make an item, skipped ones a bad one, failed ones could not "+
 				"be read, and others make none.", float64(n), append(of, "outcome", outcome)...)
@@ -85,32 +93,44 @@ type listed struct {
 	db  Lists
 	log *slog.Logger
 
-	mu       sync.Mutex // held while the database is asked; other readers wait for the answer
-	asked    time.Time
-	failing  bool
-	airports []admin.Airport
-	sources  []content.SourceStatus
+	mu      sync.Mutex // held while the database is asked; other readers wait for the answer
+	asked   time.Time
+	failing bool
+	last    lists
 }
 
-func (l *listed) current() ([]admin.Airport, []content.SourceStatus) {
+type lists struct {
+	airports []admin.Airport
+	sources  []content.SourceStatus
+	keys     []partner.Key
+}
+
+func (l *listed) current() lists {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !l.asked.IsZero() && time.Since(l.asked) < listedFor {
-		return l.airports, l.sources
+		return l.last
 	}
 	l.asked = time.Now()
 	ctx, cancel := context.WithTimeout(context.Background(), listTimeout)
 	defer cancel()
-	airports, err := l.db.ListAirports(ctx)
-	var sources []content.SourceStatus
+	read, err := l.read(ctx)
 	if err == nil {
-		sources, err = l.db.ListSources(ctx, nil)
-	}
-	if err == nil {
-		l.airports, l.sources = airports, sources
+		l.last = read
 	} else if !l.failing {
-		l.log.Warn("metrics: airports and sources cannot be read; what was read last stands", "error", err)
+		l.log.Warn("metrics: airports, sources and keys cannot be read; what was read last stands", "error", err)
 	}
 	l.failing = err != nil
-	return l.airports, l.sources
+	return l.last
+}
+
+func (l *listed) read(ctx context.Context) (read lists, err error) {
+	if read.airports, err = l.db.ListAirports(ctx); err != nil {
+		return read, err
+	}
+	if read.sources, err = l.db.ListSources(ctx, nil); err != nil {
+		return read, err
+	}
+	read.keys, err = l.db.ListExpiringKeys(ctx)
+	return read, err
 }

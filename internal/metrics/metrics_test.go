@@ -15,14 +15,25 @@ import (
 	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/metrics"
+	"airport-content/internal/partner"
 )
 
-// lists has airports only.
+// lists has airports, a source and a key.
 type lists func(context.Context) ([]admin.Airport, error)
 
 func (l lists) ListAirports(ctx context.Context) ([]admin.Airport, error) { return l(ctx) }
 
-func (lists) ListSources(context.Context, *string) ([]content.SourceStatus, error) { return nil, nil }
+func (lists) ListSources(context.Context, *string) ([]content.SourceStatus, error) {
+	return []content.SourceStatus{
+		{Source: content.Source{Airport: "SFO", Name: "news"}, Last: &content.SourceRun{Error: new("no answer")}},
+		{Source: content.Source{Airport: "SFO", Name: "www"}, Last: &content.SourceRun{}},
+		{Source: content.Source{Airport: "SFO", Name: "old"}, Last: &content.SourceRun{Error: new("no answer")}, Paused: true},
+	}, nil
+}
+
+func (lists) ListExpiringKeys(context.Context) ([]partner.Key, error) {
+	return []partner.Key{{ID: "aB3", PartnerID: 7, ExpiresAt: new(time.UnixMilli(1_700_000_000_500))}}, nil
+}
 
 func read(m *metrics.Metrics) string {
 	answer := httptest.NewRecorder()
@@ -56,11 +67,16 @@ func TestAirportsAreAskedSparingly(t *testing.T) {
 		}
 		for range 20 { // 0 to 9.5 s
 			says(`airport_content_items{airport="SFO"} 7`, `airport_content_items{airport="NEW"} 0`, `airport_content_revision{airport="SFO"} 3`,
-				`airport_content_last_import_timestamp_seconds{airport="SFO"} 1.7000000005e+09`)
+				`airport_content_last_import_timestamp_seconds{airport="SFO"} 1.7000000005e+09`,
+				`airport_content_source_failed{airport="SFO",source="news"} 1`, `airport_content_source_failed{airport="SFO",source="www"} 0`,
+				`airport_content_key_expiry_timestamp_seconds{key_id="aB3",partner_id="7"} 1.7000000005e+09`)
 			time.Sleep(500 * time.Millisecond)
 		}
 		if strings.Contains(read(m), `last_import_timestamp_seconds{airport="NEW"}`) || strings.Contains(read(m), "last_change_timestamp_seconds{") {
 			t.Error("times are told that there are none of")
+		}
+		if strings.Contains(read(m), `source="old"`) {
+			t.Error("a paused source has metrics")
 		}
 		check.Same(t, 1, asked, "questions within ten seconds")
 		works := answer

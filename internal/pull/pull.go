@@ -34,6 +34,7 @@ type Options struct {
 
 	Progress func()            // called for each page that was read; may be nil
 	Say      func(text string) // says why a source waits or is left out
+	Complain func(error)       // reports what hinders all sources: a database that does not answer
 }
 
 // Outcome is how a run ended.
@@ -83,8 +84,11 @@ func Watch(ctx context.Context, db admin.DB, o Options) <-chan Outcome {
 		defer tick.Stop()
 		for failing := false; ; {
 			_, err := r.start(ctx)
-			if err != nil && !failing && ctx.Err() == nil {
-				r.Say(fmt.Sprintf("the sources cannot be read: %v; trying again", err))
+			switch {
+			case err != nil && !failing && ctx.Err() == nil:
+				r.Complain(fmt.Errorf("the sources cannot be read, and nothing is pulled: %w; trying again", err))
+			case err == nil && failing:
+				r.Say("the sources can be read again")
 			}
 			failing = err != nil
 			select {
@@ -303,6 +307,6 @@ func (r *runner) store(ctx context.Context, write func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTime)
 	defer cancel()
 	if err := write(ctx); err != nil {
-		r.Say(err.Error())
+		r.Complain(err)
 	}
 }

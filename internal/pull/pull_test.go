@@ -52,7 +52,8 @@ func (f *fixture) add(t *testing.T, name, kind string, site http.HandlerFunc) {
 
 // options are those of a pull, whose messages go to f.said.
 func (f *fixture) options() pull.Options {
-	return pull.Options{DatabaseURL: f.url, Retention: time.Hour, Say: func(text string) { fmt.Fprintln(&f.said, text) }}
+	return pull.Options{DatabaseURL: f.url, Retention: time.Hour, Say: func(text string) { fmt.Fprintln(&f.said, text) },
+		Complain: func(err error) { fmt.Fprintln(&f.said, "complaint:", err) }}
 }
 
 // pull runs what is due, and gives the error of each source, "" if its run is good.
@@ -353,5 +354,20 @@ func TestWatch(t *testing.T) {
 	stored := testenv.Value[string](t, f.url, "SELECT string_agg(s::text || r::text, '') FROM source AS s, source_run AS r")
 	if strings.Contains(f.said.String()+stored, "s3cret") || stored == "" {
 		t.Errorf("said %s, stored %s", &f.said, stored)
+	}
+}
+
+// While the database does not answer, a watch complains once, and then goes on.
+func TestWatchWithoutDatabase(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	ctx, interrupt := context.WithCancel(t.Context())
+	gone := check.Must(db.Open(t.Context(), db.Options{URL: "postgres://127.0.0.1:1/none", MaxConns: 1}))(t)
+	defer gone.Close()
+	outcomes := pull.Watch(ctx, admin.New(gone), f.options())
+	check.Eventually(t, "the complaint", func() bool { return f.said.Has("complaint: the sources cannot be read") })
+	interrupt()
+	if o, open := <-outcomes; open {
+		t.Errorf("%+v", o)
 	}
 }
