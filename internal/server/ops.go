@@ -94,15 +94,24 @@ func hostOf(address string) string {
 	return strings.TrimSuffix(strings.ToLower(host), ".")
 }
 
-// readyz reports whether a balancer may send requests: the server is serving, the schema fits, and
-// the database answers the statements of requests.
+// readyz reports whether a balancer may send requests.
 func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
+	ready, text := s.ready(r.Context())
+	status := http.StatusOK
+	if !ready {
+		status = http.StatusServiceUnavailable
+	}
+	answer(w, status, text)
+}
+
+// ready reports whether the server is serving, the schema fits, and the database answers the
+// statements of requests. text says so, or names the fault.
+func (s *server) ready(ctx context.Context) (ready bool, text string) {
 	phase := s.phase.Load().(string)
 	if phase != serving {
-		answer(w, http.StatusServiceUnavailable, phase)
-		return
+		return false, phase
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
+	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
 	err := schema.Check(ctx, s.store.Primary())
 	if err == nil {
@@ -110,12 +119,11 @@ func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case err == nil:
-		answer(w, http.StatusOK, phase)
+		return true, phase
 	case errors.Is(err, schema.ErrUnfit):
-		answer(w, http.StatusServiceUnavailable, err.Error())
-	default:
-		answer(w, http.StatusServiceUnavailable, "the database does not answer requests")
+		return false, err.Error()
 	}
+	return false, "the database does not answer requests"
 }
 
 func answer(w http.ResponseWriter, status int, text string) {

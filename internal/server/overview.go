@@ -19,6 +19,7 @@ import (
 	"airport-content/internal/admin"
 	"airport-content/internal/content"
 	"airport-content/internal/health"
+	"airport-content/internal/partner"
 )
 
 const (
@@ -41,21 +42,29 @@ type overview struct {
 
 // overviewData is the content of the page.
 type overviewData struct {
-	Now, Started   time.Time
-	Version, Phase string
-	Health         health.Report
-	Problem        error // why a part of the page is empty
+	Now, Started time.Time
+	Version      string
+	Ready        bool
+	Readiness    string // what /readyz says
+	Health       health.Report
+	Problems     []string // of the parts that are unknown, each once
+	Errors       map[string]int64
+
+	// Why a part is unknown; empty if it is known.
+	AirportsUnknown, KeysUnknown, RequestsUnknown, SearchesUnknown string
 
 	Airports  []airportData // by code
 	MostItems int64         // items of the largest airport
+
+	Keys []partner.Key // that end soon, the first first
 
 	Days         []dayData // the last is today
 	MostRequests int64     // of a day
 	Partners     []*partnerData
 	OtherCount   int // partners beyond overviewRows
-	Errors       map[string]int64
 
-	Searches *admin.SearchCount // today and yesterday; nil: they are not counted
+	Counted  bool               // whether searches are counted
+	Searches admin.SearchCount  // today and yesterday
 	Missing  []admin.QueryCount // queries without results, most frequent first
 }
 
@@ -81,6 +90,7 @@ var overviewText string
 var overviewTemplate = template.Must(template.New("overview").Funcs(template.FuncMap{
 	"span":  span,
 	"ago":   func(t time.Time) string { return span(time.Since(t)) },
+	"until": func(t time.Time) string { return span(time.Until(t)) },
 	"state": func(s content.SourceStatus) content.SourceState { return s.State(time.Now()) },
 	"share": func(part, whole int64) int64 { return part * 100 / max(whole, 1) },
 	"percent": func(part, whole int64) string {
@@ -147,24 +157,56 @@ func (o *overview) current() ([]byte, error) {
 func (o *overview) read() *overviewData {
 	ctx, cancel := context.WithTimeout(context.Background(), overviewTimeout)
 	defer cancel()
-	d := &overviewData{Now: time.Now().UTC(), Started: o.started, Version: o.Version, Phase: o.phase.Load().(string),
-		Health: o.health.Check(ctx), Errors: o.metrics.Errors()}
-	db := admin.New(o.primary)
-	d.Problem = errors.Join(d.readAirports(ctx, db), d.readUsage(ctx, db))
-	if o.config.SearchInsights {
-		d.Problem = errors.Join(d.Problem, d.readSearches(ctx, db))
+	d := &overviewData{Now: time.Now().UTC(), Started: o.started, Version: o.Version, Health: o.health.Check(ctx), Errors: o.metrics.Errors(),
+		Counted: o.config.SearchInsights}
+	d.Ready, d.Readiness = o.ready(ctx)
+	db, down := admin.New(o.primary), ""
+	for _, part := range []struct {
+		unknown *string
+		read    func(context.Context, admin.DB) error
+	}{
+		{&d.AirportsUnknown, d.readAirports},
+		{&d.KeysUnknown, d.readKeys},
+		{&d.RequestsUnknown, d.readUsage},
+		{&d.SearchesUnknown, d.readSearches},
+	} {
+		if down != "" { // the next query would fail in the same way
+			*part.unknown = down
+			continue
+		}
+		err := part.read(ctx, db)
+		if err == nil {
+			continue
+		}
+		d.Problems = append(d.Problems, err.Error())
+		switch {
+		case errors.Is(err, content.ErrUnavailable):
+			down = "the database does not answer"
+		case errors.Is(err, content.ErrTimeout):
+			down = "the database is too slow"
+		default:
+			*part.unknown = "the database does not tell"
+			continue
+		}
+		*part.unknown = down
 	}
 	return d
 }
 
 func (d *overviewData) yesterday() time.Time { return d.Now.AddDate(0, 0, -1) }
 
-func (d *overviewData) readSearches(ctx context.Context, db admin.DB) error {
-	count, err := db.SumSearches(ctx, d.yesterday(), nil)
-	if err != nil {
+func (d *overviewData) readKeys(ctx context.Context, db admin.DB) (err error) {
+	d.Keys, err = db.ListExpiringKeys(ctx)
+	return err
+}
+
+func (d *overviewData) readSearches(ctx context.Context, db admin.DB) (err error) {
+	if !d.Counted {
+		return nil
+	}
+	if d.Searches, err = db.SumSearches(ctx, d.yesterday(), nil); err != nil {
 		return err
 	}
-	d.Searches = &count
 	d.Missing, err = db.ListSearches(ctx, d.yesterday(), nil, true, overviewRows)
 	return err
 }

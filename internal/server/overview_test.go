@@ -12,10 +12,12 @@ import (
 	"airport-content/internal/admin"
 	"airport-content/internal/check"
 	"airport-content/internal/content"
+	"airport-content/internal/db"
 	"airport-content/internal/health"
 	"airport-content/internal/insight"
 	"airport-content/internal/metrics"
 	"airport-content/internal/partner"
+	"airport-content/internal/store"
 	"airport-content/internal/testenv"
 	"airport-content/internal/usage"
 )
@@ -26,9 +28,11 @@ func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 // requests, and works without the database.
 func TestOverview(t *testing.T) {
 	t.Parallel()
-	pool := testenv.Pool(t, testenv.Database(t))
+	database := testenv.Database(t)
+	pool := testenv.Pool(t, database)
 	works := func(context.Context) error { return nil }
-	s := &server{primary: pool, metrics: metrics.New("v1"), health: health.New(health.Probes{Database: works, Redis: works, Elasticsearch: works}, nil)}
+	s := &server{primary: pool, store: store.New(pool, nil, store.Options{Timeout: check.Patience}), metrics: metrics.New("v1"),
+		health: health.New(health.Probes{Database: works, Redis: works, Elasticsearch: works}, nil)}
 	s.phase.Store(serving)
 	o := &overview{server: s, started: time.Now()}
 	look := func() string {
@@ -47,8 +51,9 @@ func TestOverview(t *testing.T) {
 		Settings: content.SourceSettings{Every: 15 * time.Minute}}))(t)
 	check.Must(admins.AddPartner(t.Context(), "Acme", 0, nil))(t)
 	text, id := partner.NewKey()
-	check.Must(admins.AddKey(t.Context(), partner.Key{ID: id, Partner: "Acme", Scopes: []string{partner.ReadAll}}, partner.DigestOf(text), nil))(t)
 	now := time.Now().UTC()
+	check.Must(admins.AddKey(t.Context(), partner.Key{ID: id, Partner: "Acme", Scopes: []string{partner.ReadAll}, ExpiresAt: new(now.Add(100 * time.Hour))},
+		partner.DigestOf(text), nil))(t)
 	check.NoError(t, admins.AddUsage(t.Context(), []usage.Use{
 		{Day: now.Format(time.DateOnly), KeyID: id, Requests: 71, Refused: 4, RateLimited: 11, Failed: 2},
 		{Day: now.AddDate(0, 0, -1).Format(time.DateOnly), KeyID: id, Requests: 650},
@@ -63,6 +68,7 @@ func TestOverview(t *testing.T) {
 	for _, want := range []string{"<span class=\"good\">healthy</span>", "SFO <span class=\"note\">San &lt;b&gt;Francisco&lt;/b&gt;</span>",
 		"no good run yet <span class=\"note\">every 15 min</span>", ">71<br><span class=\"note\">4 refused</span><br><span class=\"note\">11 over the limit</span><br><span class=\"bad\">2 failed</span>",
 		">650<", "<code>unavailable</code></td><td class=\"number\">1<", "the highest day has 650 requests",
+		"This server: <span class=\"good\">ready</span>", "<code>" + id + "</code>", "<td class=\"age bad\">4 days</td>",
 		"8 today and yesterday (days in UTC): 50.0 % found nothing", "<td class=\"text\">pet &lt;relief&gt;</td><td>SFO</td>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
@@ -71,12 +77,29 @@ func TestOverview(t *testing.T) {
 	if strings.Count(page, "<rect") != 1+overviewDays || strings.Contains(page, "ZgotmplZ") {
 		t.Errorf("charts: %s", page)
 	}
-	pool.Close()
 	if look() != page {
 		t.Error("the page was made again at once")
 	}
+
+	// In an outage, nothing is said to be missing, and the fault stands once.
+	gone := check.Must(db.Open(t.Context(), db.Options{URL: "postgres://127.0.0.1:1/none", MaxConns: 1}))(t)
+	defer gone.Close()
+	s.primary, s.store = gone, store.New(gone, nil, store.Options{Timeout: check.Patience})
 	o.made = time.Time{}
-	if page := look(); !strings.Contains(page, "The database did not tell everything") || !strings.Contains(page, "<code>unavailable</code>") {
+	page = look()
+	check.Same(t, 4, strings.Count(page, "unknown: the database does not answer"), page)
+	check.Same(t, 1, strings.Count(page, "connection refused"), page)
+	if !strings.Contains(page, "<span class=\"bad\">the database does not answer requests</span>") || !strings.Contains(page, "<code>unavailable</code>") ||
+		strings.Contains(page, "None yet") || strings.Contains(page, "No request") {
 		t.Errorf("without the database: %s", page)
+	}
+
+	// A fault of one part leaves the others.
+	testenv.Exec(t, database, "ALTER TABLE usage_day RENAME TO gone")
+	s.primary, s.store = pool, store.New(pool, nil, store.Options{Timeout: check.Patience})
+	o.made = time.Time{}
+	page = look()
+	if strings.Count(page, "unknown: ") != 1 || !strings.Contains(page, "usage_day") || !strings.Contains(page, "every 15 min") || !strings.Contains(page, "8 today and yesterday") {
+		t.Errorf("without one table: %s", page)
 	}
 }
