@@ -133,31 +133,39 @@ FROM content_item AS i
 WHERE i.airport = @airport AND i.id = ANY (@ids::text[]);
 
 -- Changes after a place (revision, id), in that order: new versions of items, and deletions.
--- Deletions up to start_revision are left out: the first pass does not need them. A key gets a
--- deletion if it may read the type of the deleted item, and does not see the item under another
--- type. OFFSET 0 makes the planner look up the item by key.
+-- Deletions up to start_revision are left out: the first pass does not need them. A reader gets a
+-- deletion if he asks for the type and a language of the deleted item, and does not see the item
+-- under another type. "languages" are the tags that he asks for, null for all, and "known" all tags
+-- of the airport. An item that has left the languages is a deletion. Languages that no item has any
+-- more may be asked for. OFFSET 0 makes the planner look up the item by key.
 -- name: ListChanges :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
-       c.revision, c.id, c.content_type, c.deleted_at,
+       c.revision, c.id, c.content_type, c.deleted, c.deleted_at,
        coalesce((SELECT octet_length(w.content) FROM content_item AS w WHERE w.airport = @airport AND w.id = c.id), 0)::integer AS body_size
 FROM (
-    SELECT m.revision, m.id, m.content_type, m.deleted_at
+    SELECT m.revision, m.id, m.content_type, m.deleted, m.deleted_at
     FROM (
-        (SELECT u.revision, u.id, u.content_type, NULL::timestamptz AS deleted_at
+        (SELECT u.revision, u.id, u.content_type,
+                coalesce(u.language <> ALL (sqlc.narg(languages)::text[]), false)::boolean AS deleted, u.last_modified AS deleted_at
          FROM content_item AS u
          WHERE u.airport = @airport AND (u.revision, u.id) > (@after_revision::bigint, @after_id::text)
            AND (sqlc.narg(types)::text[] IS NULL OR u.content_type = ANY (sqlc.narg(types)))
+           AND (sqlc.narg(languages) IS NULL OR u.language = ANY (sqlc.narg(languages))
+                OR u.revision > @start_revision::bigint
+                   AND (u.former_languages && sqlc.narg(languages) OR NOT u.former_languages <@ @known::text[]))
          ORDER BY u.revision, u.id
          LIMIT @size::bigint)
         UNION ALL
-        (SELECT d.revision, d.id, d.content_type, d.deleted_at
+        (SELECT d.revision, d.id, d.content_type, true, d.deleted_at
          FROM content_deletion AS d
-         WHERE d.airport = @airport AND (d.revision, d.id) > (@after_revision, @after_id) AND d.revision > @start_revision::bigint
+         WHERE d.airport = @airport AND (d.revision, d.id) > (@after_revision, @after_id) AND d.revision > @start_revision
            AND (sqlc.narg(types)::text[] IS NULL OR d.content_type = ANY (sqlc.narg(types)))
+           AND (sqlc.narg(languages) IS NULL OR d.languages IS NULL OR d.languages && sqlc.narg(languages) OR NOT d.languages <@ @known)
            AND NOT EXISTS (
                SELECT FROM content_item AS v
                WHERE v.airport = @airport AND v.id = d.id
                  AND (sqlc.narg(types)::text[] IS NULL OR v.content_type = ANY (sqlc.narg(types)))
+                 AND (sqlc.narg(languages) IS NULL OR v.language = ANY (sqlc.narg(languages)))
                OFFSET 0)
          ORDER BY d.revision, d.id
          LIMIT @size::bigint)

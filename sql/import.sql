@@ -37,8 +37,8 @@ WHERE s.to_merge
        OR i.content <> s.content);
 
 -- name: FindReplacedItems :exec
-INSERT INTO import_gone (id, content_type, search_language, deleted, search)
-SELECT i.id, i.content_type, i.search_language, false, i.search
+INSERT INTO import_gone (id, content_type, search_language, languages, deleted, search)
+SELECT i.id, i.content_type, i.search_language, array_append(array_remove(coalesce(i.former_languages, '{}'), i.language), i.language), false, i.search
 FROM import_change AS c
 JOIN content_item AS i ON i.airport = @airport AND i.id = c.id
 WHERE NOT c.added;
@@ -46,8 +46,8 @@ WHERE NOT c.added;
 -- An item whose line was skipped, or whose page brought no new version (StageStoredIDs), is not
 -- missing: the stored version stays.
 -- name: FindMissingItems :exec
-INSERT INTO import_gone (id, content_type, search_language, deleted, search)
-SELECT i.id, i.content_type, i.search_language, true, i.search
+INSERT INTO import_gone (id, content_type, search_language, languages, deleted, search)
+SELECT i.id, i.content_type, i.search_language, array_append(array_remove(coalesce(i.former_languages, '{}'), i.language), i.language), true, i.search
 FROM content_item AS i
 LEFT JOIN import_item AS s ON s.id = i.id
 WHERE i.airport = @airport AND i.source = @source AND s.id IS NULL;
@@ -91,6 +91,8 @@ WHERE c.added;
 -- name: UpdateItems :exec
 UPDATE content_item AS i
 SET content_type = s.content_type, language = s.language, search_language = s.search_language,
+    former_languages = CASE WHEN i.language = s.language THEN i.former_languages
+                            ELSE array_append(array_remove(coalesce(i.former_languages, '{}'), i.language), i.language) END,
     source_last_modified = s.source_last_modified,
     last_modified = CASE WHEN @keep_dates::boolean THEN least(s.source_last_modified, @merge_date)
                          ELSE @merge_date::timestamptz END,
@@ -108,12 +110,22 @@ WHERE i.airport = @airport AND i.id = s.id;
 DELETE FROM content_item AS i USING import_gone AS g WHERE g.deleted AND i.airport = @airport AND i.id = g.id;
 
 -- name: RememberDeletions :exec
-INSERT INTO content_deletion (airport, id, content_type, revision, deleted_at)
-SELECT @airport, g.id, g.content_type, @merge_revision, @merge_date
+INSERT INTO content_deletion (airport, id, content_type, languages, revision, deleted_at)
+SELECT @airport, g.id, g.content_type, g.languages, @merge_revision, @merge_date
 FROM import_gone AS g
 LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = g.id
 WHERE g.deleted OR i.content_type <> g.content_type
-ON CONFLICT (airport, id, content_type) DO UPDATE SET revision = excluded.revision, deleted_at = excluded.deleted_at;
+ON CONFLICT (airport, id, content_type)
+DO UPDATE SET languages = excluded.languages, revision = excluded.revision, deleted_at = excluded.deleted_at;
+
+-- Items that are stored again keep the languages of their deletions, which ForgetDeletions deletes.
+-- name: KeepLanguages :exec
+UPDATE content_item AS i SET former_languages = coalesce(i.former_languages, '{}') || g.languages
+FROM (SELECT d.id, d.languages
+      FROM content_deletion AS d
+      JOIN import_change AS c ON c.id = d.id AND c.content_type = d.content_type
+      WHERE d.airport = @airport) AS g
+WHERE i.airport = @airport AND i.id = g.id AND NOT g.languages <@ array_append(coalesce(i.former_languages, '{}'), i.language);
 
 -- Deletes the deletions of items that are stored again.
 -- name: ForgetDeletions :exec

@@ -64,13 +64,14 @@ func (s *server) admitKey(w http.ResponseWriter, r *http.Request) (*call, error)
 // priority over refused, the failure found so far, as the contract demands.
 func (c *call) state(p *params, refused error) (content.State, error) {
 	st, err := c.Store.State(c.r.Context(), c.airport)
-	return st, cmp.Or(err, refused, checkLanguages(p.Languages, &st), c.checkScope(p.Types...))
+	return st, cmp.Or(err, refused, p.checkLanguages(&st), c.checkScope(p.Types...))
 }
 
-// checkLanguages refuses a language that neither ISO 639 nor an item has.
-func checkLanguages(asked []content.Language, st *content.State) error {
-	for _, language := range asked {
-		if language.IsKnown() || len(st.InLanguages([]content.Language{language})) > 0 {
+// checkLanguages refuses a language that neither ISO 639 nor an item has. Behind a cursor, items may
+// have had it.
+func (p *params) checkLanguages(st *content.State) error {
+	for _, language := range p.Languages {
+		if p.cursor != nil || language.IsKnown() || len(st.InLanguages([]content.Language{language})) > 0 {
 			continue
 		}
 		end := "."

@@ -65,7 +65,7 @@ func (c *call) answerChanges(p *params, refused error, until time.Time) (waited 
 		if !mayWait && c.notModified(tag, changesCacheControl) {
 			return false, nil
 		}
-		page, err := c.readChanges(&st, content.ChangesQuery{Allowed: c.grant.types, After: after, Size: p.Size}, try)
+		page, err := c.readChanges(&st, p, after, try)
 		if errors.Is(err, content.ErrOtherState) {
 			continue
 		}
@@ -83,7 +83,7 @@ func (c *call) answerChanges(p *params, refused error, until time.Time) (waited 
 		if err := c.format(&st, p, changedItems(page.List)); err != nil {
 			return false, err
 		}
-		next := cursor{airport: c.airport, rights: c.grant.rights, Cursor: page.Next}
+		next := cursor{airport: c.airport, rights: c.grant.rights, filter: filterOf(p), Cursor: page.Next}
 		return false, c.send(changesCacheControl, tag, changesAnswer{Head: c.head(&st, nil), Results: results(page.List),
 			NextCursor: next.encode(), HasMore: page.HasMore})
 	}
@@ -113,19 +113,21 @@ func changedItems(changes []content.Change) []*content.Item {
 	return items
 }
 
-// readChanges reads a page of changes, with whole items.
-func (c *call) readChanges(st *content.State, q content.ChangesQuery, try int) (content.Changes, error) {
+// readChanges reads a page of changes after a place, with their items.
+func (c *call) readChanges(st *content.State, p *params, after content.Cursor, try int) (content.Changes, error) {
 	reader := c.Store.Reader(c.grant.PartnerID, try)
-	page, err := reader.ListChanges(c.r.Context(), st, q)
+	page, err := reader.ListChanges(c.r.Context(), st, content.ChangesQuery{Allowed: c.grant.types.Filtered(p.Types), Languages: p.Languages, After: after, Size: p.Size})
 	if err != nil {
 		return page, err
 	}
-	sizes := make([]int, len(page.List))
-	for i, change := range page.List {
-		sizes[i] = change.BodySize
+	if p.includeBody {
+		sizes := make([]int, len(page.List))
+		for i, change := range page.List {
+			sizes[i] = change.BodySize
+		}
+		if err := c.acquireMemory(sizes); err != nil {
+			return page, err
+		}
 	}
-	if err := c.acquireMemory(sizes); err != nil {
-		return page, err
-	}
-	return page, reader.ReadChangedItems(c.r.Context(), st, page.List)
+	return page, reader.ReadChangedItems(c.r.Context(), st, page.List, p.includeBody)
 }

@@ -1,9 +1,11 @@
 package api
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"strings"
 
@@ -11,20 +13,39 @@ import (
 )
 
 // cursor is the content of nextCursor: a place in the changes of one airport, for keys with the
-// same rights. A cursor gives no access by itself. The text of a cursor is base64url of
+// same rights and requests with the same filter. A cursor gives no access by itself. The text of a
+// cursor is base64url of
 //
 //	version, airport, epoch, revision, id, start, rights, CRC-32 of all before
 //
-// Numbers are uvarints; texts follow their length. A wrong CRC means a damaged cursor (400). A
-// cursor with a right CRC may still have expired (410).
+// with the filter after the rights, if there is one. Numbers are uvarints; texts follow their
+// length. A wrong CRC means a damaged cursor (400). A cursor with a right CRC may still have expired
+// (410).
 type cursor struct {
 	airport string
 	rights  rights
+	filter  filter
 	content.Cursor
 }
 
+// filter is a hash of the filter of changes. The zero filter takes everything.
+type filter [8]byte
+
+func filterOf(p *params) (f filter) {
+	if p.Types != nil || p.Languages != nil || !p.includeBody {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %t", p.Types, p.Languages, p.includeBody))
+		copy(f[:], sum[:])
+	}
+	return f
+}
+
+// Versions of the text, without and with a filter.
 const (
-	cursorVersion = 1
+	cursorVersion   = 1
+	filteredVersion = 2
+)
+
+const (
 	// maxRevision leaves room to add to a revision.
 	maxRevision = 1 << 53
 )
@@ -36,12 +57,18 @@ var (
 
 func (c *cursor) encode() string {
 	b := []byte{cursorVersion}
+	if c.filter != (filter{}) {
+		b[0] = filteredVersion
+	}
 	b = appendText(b, c.airport)
 	b = appendText(b, c.Epoch)
 	b = binary.AppendUvarint(b, uint64(c.Revision))
 	b = appendText(b, c.ID)
 	b = binary.AppendUvarint(b, uint64(c.Start))
 	b = append(b, c.rights[:]...)
+	if c.filter != (filter{}) {
+		b = append(b, c.filter[:]...)
+	}
 	b = binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
 	return cursorText.EncodeToString(b)
 }
@@ -62,12 +89,15 @@ func decodeCursor(s string) (*cursor, error) {
 	if crc32.ChecksumIEEE(body) != binary.BigEndian.Uint32(sum) {
 		return nil, errGarbledCursor
 	}
-	if body[0] != cursorVersion {
+	if body[0] != cursorVersion && body[0] != filteredVersion {
 		return &cursor{}, nil
 	}
 	r := cursorReader{left: body[1:]}
 	c := &cursor{airport: r.text(), Cursor: content.Cursor{Epoch: r.text(), Revision: r.number(), ID: r.text(), Start: r.number()}}
 	copy(c.rights[:], r.bytes(int64(len(c.rights))))
+	if body[0] == filteredVersion {
+		copy(c.filter[:], r.bytes(int64(len(c.filter))))
+	}
 	if r.garbled || len(r.left) > 0 {
 		return nil, errGarbledCursor
 	}

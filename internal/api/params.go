@@ -36,7 +36,7 @@ var (
 	suggestEndpoint = endpoint{path: "suggest", size: 8, maxSize: 20, needsSearch: true,
 		parameters: []string{"q", "size", "contentType", "language"}}
 	itemEndpoint     = endpoint{path: "item", parameters: []string{"bodyFormat"}}
-	changesEndpoint  = endpoint{path: "changes", size: 20, maxSize: 100, parameters: []string{"cursor", "size", "wait", "bodyFormat"}}
+	changesEndpoint  = endpoint{path: "changes", size: 20, maxSize: 100, parameters: []string{"cursor", "size", "wait", "contentType", "language", "includeBody", "bodyFormat"}}
 	airportsEndpoint = endpoint{path: "airports", size: 20, maxSize: 100, parameters: []string{"size", "from"}}
 )
 
@@ -90,6 +90,10 @@ func (e *endpoint) parse(rawQuery string) (*params, error) {
 	}
 	slices.SortFunc(p.Metadata, func(a, b content.MetadataFilter) int { return cmp.Compare(a.Key, b.Key) })
 	p.Counts = p.facets != nil
+	if p.cursor != nil && p.cursor.filter != filterOf(p) && p.cursor.airport != "" {
+		return p, badParameter("cursor", `Parameter "cursor" belongs to a request with other values of contentType, language or includeBody. `+
+			"Send the same ones, or begin without a cursor.")
+	}
 	if p.Search == "" {
 		p.Highlight, p.Match, p.Uncorrected = false, "", false
 	}

@@ -257,9 +257,10 @@ func (c *Cursor) Expired(s *State) bool {
 
 // ChangesQuery is a request for the changes after a cursor.
 type ChangesQuery struct {
-	Allowed Scope
-	After   Cursor
-	Size    int
+	Allowed   Scope      // of the key and the filter
+	Languages []Language // the filter; nil: none
+	After     Cursor
+	Size      int
 }
 
 // Changes is one page of changes.

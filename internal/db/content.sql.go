@@ -244,43 +244,51 @@ func (q *Queries) ListByID(ctx context.Context, arg ListByIDParams) ([]ListByIDR
 
 const listChanges = `-- name: ListChanges :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       c.revision, c.id, c.content_type, c.deleted_at,
+       c.revision, c.id, c.content_type, c.deleted, c.deleted_at,
        coalesce((SELECT octet_length(w.content) FROM content_item AS w WHERE w.airport = $1 AND w.id = c.id), 0)::integer AS body_size
 FROM (
-    SELECT m.revision, m.id, m.content_type, m.deleted_at
+    SELECT m.revision, m.id, m.content_type, m.deleted, m.deleted_at
     FROM (
-        (SELECT u.revision, u.id, u.content_type, NULL::timestamptz AS deleted_at
+        (SELECT u.revision, u.id, u.content_type,
+                coalesce(u.language <> ALL ($2::text[]), false)::boolean AS deleted, u.last_modified AS deleted_at
          FROM content_item AS u
-         WHERE u.airport = $1 AND (u.revision, u.id) > ($2::bigint, $3::text)
-           AND ($4::text[] IS NULL OR u.content_type = ANY ($4))
+         WHERE u.airport = $1 AND (u.revision, u.id) > ($3::bigint, $4::text)
+           AND ($5::text[] IS NULL OR u.content_type = ANY ($5))
+           AND ($2 IS NULL OR u.language = ANY ($2)
+                OR u.revision > $6::bigint
+                   AND (u.former_languages && $2 OR NOT u.former_languages <@ $7::text[]))
          ORDER BY u.revision, u.id
-         LIMIT $5::bigint)
+         LIMIT $8::bigint)
         UNION ALL
-        (SELECT d.revision, d.id, d.content_type, d.deleted_at
+        (SELECT d.revision, d.id, d.content_type, true, d.deleted_at
          FROM content_deletion AS d
-         WHERE d.airport = $1 AND (d.revision, d.id) > ($2, $3) AND d.revision > $6::bigint
-           AND ($4::text[] IS NULL OR d.content_type = ANY ($4))
+         WHERE d.airport = $1 AND (d.revision, d.id) > ($3, $4) AND d.revision > $6
+           AND ($5::text[] IS NULL OR d.content_type = ANY ($5))
+           AND ($2 IS NULL OR d.languages IS NULL OR d.languages && $2 OR NOT d.languages <@ $7)
            AND NOT EXISTS (
                SELECT FROM content_item AS v
                WHERE v.airport = $1 AND v.id = d.id
-                 AND ($4::text[] IS NULL OR v.content_type = ANY ($4))
+                 AND ($5::text[] IS NULL OR v.content_type = ANY ($5))
+                 AND ($2 IS NULL OR v.language = ANY ($2))
                OFFSET 0)
          ORDER BY d.revision, d.id
-         LIMIT $5::bigint)
+         LIMIT $8::bigint)
     ) AS m
     ORDER BY m.revision, m.id
-    LIMIT $5::bigint
+    LIMIT $8::bigint
 ) AS c
 ORDER BY c.revision, c.id
 `
 
 type ListChangesParams struct {
 	Airport       string
+	Languages     []string
 	AfterRevision int64
 	AfterID       string
 	Types         []string
-	Size          int64
 	StartRevision int64
+	Known         []string
+	Size          int64
 }
 
 type ListChangesRow struct {
@@ -288,22 +296,27 @@ type ListChangesRow struct {
 	Revision    int64
 	ID          string
 	ContentType string
-	DeletedAt   *time.Time
+	Deleted     bool
+	DeletedAt   time.Time
 	BodySize    int
 }
 
 // Changes after a place (revision, id), in that order: new versions of items, and deletions.
-// Deletions up to start_revision are left out: the first pass does not need them. A key gets a
-// deletion if it may read the type of the deleted item, and does not see the item under another
-// type. OFFSET 0 makes the planner look up the item by key.
+// Deletions up to start_revision are left out: the first pass does not need them. A reader gets a
+// deletion if he asks for the type and a language of the deleted item, and does not see the item
+// under another type. "languages" are the tags that he asks for, null for all, and "known" all tags
+// of the airport. An item that has left the languages is a deletion. Languages that no item has any
+// more may be asked for. OFFSET 0 makes the planner look up the item by key.
 func (q *Queries) ListChanges(ctx context.Context, arg ListChangesParams) ([]ListChangesRow, error) {
 	rows, err := q.db.Query(ctx, listChanges,
 		arg.Airport,
+		arg.Languages,
 		arg.AfterRevision,
 		arg.AfterID,
 		arg.Types,
-		arg.Size,
 		arg.StartRevision,
+		arg.Known,
+		arg.Size,
 	)
 	if err != nil {
 		return nil, err
@@ -317,6 +330,7 @@ func (q *Queries) ListChanges(ctx context.Context, arg ListChangesParams) ([]Lis
 			&i.Revision,
 			&i.ID,
 			&i.ContentType,
+			&i.Deleted,
 			&i.DeletedAt,
 			&i.BodySize,
 		); err != nil {
@@ -347,7 +361,7 @@ FROM (
     ORDER BY m.last_modified DESC, m.id
     LIMIT $6::bigint OFFSET $5::bigint
 ) AS p
-CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
+CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id
 `
 
@@ -431,7 +445,7 @@ FROM (
     ORDER BY n.last_modified DESC, n.id
     LIMIT $6::bigint OFFSET $5::bigint
 ) AS p
-CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
+CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id
 `
 
@@ -519,7 +533,7 @@ FROM (
     ORDER BY n.last_modified DESC, n.id
     LIMIT $6::bigint OFFSET $5::bigint
 ) AS p
-CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
+CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id
 `
 

@@ -168,8 +168,8 @@ func (q *Queries) DeleteWords(ctx context.Context, airport string) error {
 }
 
 const findMissingItems = `-- name: FindMissingItems :exec
-INSERT INTO import_gone (id, content_type, search_language, deleted, search)
-SELECT i.id, i.content_type, i.search_language, true, i.search
+INSERT INTO import_gone (id, content_type, search_language, languages, deleted, search)
+SELECT i.id, i.content_type, i.search_language, array_append(array_remove(coalesce(i.former_languages, '{}'), i.language), i.language), true, i.search
 FROM content_item AS i
 LEFT JOIN import_item AS s ON s.id = i.id
 WHERE i.airport = $1 AND i.source = $2 AND s.id IS NULL
@@ -183,8 +183,8 @@ func (q *Queries) FindMissingItems(ctx context.Context, airport string, source s
 }
 
 const findReplacedItems = `-- name: FindReplacedItems :exec
-INSERT INTO import_gone (id, content_type, search_language, deleted, search)
-SELECT i.id, i.content_type, i.search_language, false, i.search
+INSERT INTO import_gone (id, content_type, search_language, languages, deleted, search)
+SELECT i.id, i.content_type, i.search_language, array_append(array_remove(coalesce(i.former_languages, '{}'), i.language), i.language), false, i.search
 FROM import_change AS c
 JOIN content_item AS i ON i.airport = $1 AND i.id = c.id
 WHERE NOT c.added
@@ -303,6 +303,21 @@ ON CONFLICT DO NOTHING
 // CONFLICT alone finds the stored words.
 func (q *Queries) InsertWords(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, insertWords, airport)
+	return err
+}
+
+const keepLanguages = `-- name: KeepLanguages :exec
+UPDATE content_item AS i SET former_languages = coalesce(i.former_languages, '{}') || g.languages
+FROM (SELECT d.id, d.languages
+      FROM content_deletion AS d
+      JOIN import_change AS c ON c.id = d.id AND c.content_type = d.content_type
+      WHERE d.airport = $1) AS g
+WHERE i.airport = $1 AND i.id = g.id AND NOT g.languages <@ array_append(coalesce(i.former_languages, '{}'), i.language)
+`
+
+// Items that are stored again keep the languages of their deletions, which ForgetDeletions deletes.
+func (q *Queries) KeepLanguages(ctx context.Context, airport string) error {
+	_, err := q.db.Exec(ctx, keepLanguages, airport)
 	return err
 }
 
@@ -425,12 +440,13 @@ func (q *Queries) RefuseTakenLines(ctx context.Context, airport string, source s
 }
 
 const rememberDeletions = `-- name: RememberDeletions :exec
-INSERT INTO content_deletion (airport, id, content_type, revision, deleted_at)
-SELECT $1, g.id, g.content_type, $2, $3
+INSERT INTO content_deletion (airport, id, content_type, languages, revision, deleted_at)
+SELECT $1, g.id, g.content_type, g.languages, $2, $3
 FROM import_gone AS g
 LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = g.id
 WHERE g.deleted OR i.content_type <> g.content_type
-ON CONFLICT (airport, id, content_type) DO UPDATE SET revision = excluded.revision, deleted_at = excluded.deleted_at
+ON CONFLICT (airport, id, content_type)
+DO UPDATE SET languages = excluded.languages, revision = excluded.revision, deleted_at = excluded.deleted_at
 `
 
 type RememberDeletionsParams struct {
@@ -473,6 +489,8 @@ type StageWordsParams struct {
 const updateItems = `-- name: UpdateItems :exec
 UPDATE content_item AS i
 SET content_type = s.content_type, language = s.language, search_language = s.search_language,
+    former_languages = CASE WHEN i.language = s.language THEN i.former_languages
+                            ELSE array_append(array_remove(coalesce(i.former_languages, '{}'), i.language), i.language) END,
     source_last_modified = s.source_last_modified,
     last_modified = CASE WHEN $1::boolean THEN least(s.source_last_modified, $2)
                          ELSE $2::timestamptz END,

@@ -262,7 +262,7 @@ LEFT JOIN (
     ORDER BY h.first DESC, h.score DESC, h.last_modified DESC, h.id
     LIMIT $4::bigint OFFSET $3::bigint
 ) AS p ON true
-LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i ON true
+LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i ON true
 ORDER BY p.first DESC, p.score DESC, p.last_modified DESC, p.id
 `
 

@@ -258,6 +258,9 @@ func (m *merge) change(ctx context.Context) error {
 	if err := q.RememberDeletions(ctx, db.RememberDeletionsParams{Airport: airport, MergeDate: date, MergeRevision: revision}); err != nil {
 		return fmt.Errorf("remember deletions: %w", err)
 	}
+	if err := q.KeepLanguages(ctx, airport); err != nil {
+		return fmt.Errorf("keep the languages of items that are back: %w", err)
+	}
 	if err := q.ForgetDeletions(ctx, airport); err != nil {
 		return fmt.Errorf("forget deletions of items that are back: %w", err)
 	}

@@ -3,7 +3,9 @@ package store
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -191,8 +193,9 @@ func (r Reader) ListChanges(ctx context.Context, st *content.State, q content.Ch
 		return content.Changes{}, err
 	}
 	defer done()
-	rows, err := r.pool.ListChanges(ctx, db.ListChangesParams{Airport: st.Code, Types: q.Allowed.Names(), AfterRevision: q.After.Revision,
-		AfterID: q.After.ID, StartRevision: q.After.Start, Size: int64(q.Size) + 1}) // one more change shows that the page is not the last
+	rows, err := r.pool.ListChanges(ctx, db.ListChangesParams{Airport: st.Code, Types: q.Allowed.Names(), Languages: st.InLanguages(q.Languages),
+		Known: slices.AppendSeq([]string{}, maps.Keys(st.Languages(content.EveryType()))), AfterRevision: q.After.Revision, AfterID: q.After.ID,
+		StartRevision: q.After.Start, Size: int64(q.Size) + 1}) // one more change shows that the page is not the last
 	if err != nil {
 		return content.Changes{}, r.failed(ctx, err)
 	}
@@ -205,17 +208,19 @@ func (r Reader) ListChanges(ctx context.Context, st *content.State, q content.Ch
 		page.HasMore, page.Next.Revision, page.Next.ID = true, last.Revision, last.ID
 	}
 	for _, row := range rows {
-		change := content.Change{ID: row.ID, Type: content.Type(row.ContentType), BodySize: int(row.BodySize)}
-		if row.DeletedAt != nil {
+		change := content.Change{ID: row.ID, Type: content.Type(row.ContentType)}
+		if row.Deleted {
 			change.DeletedAt = row.DeletedAt.UTC()
+		} else {
+			change.BodySize = int(row.BodySize)
 		}
 		page.List = append(page.List, change)
 	}
 	return page, r.check(st, rows[0].StateID)
 }
 
-// ReadChangedItems gives each change that is no deletion its item, with the body.
-func (r Reader) ReadChangedItems(ctx context.Context, st *content.State, changes []content.Change) error {
+// ReadChangedItems gives each change that is no deletion its item.
+func (r Reader) ReadChangedItems(ctx context.Context, st *content.State, changes []content.Change, withBodies bool) error {
 	var ids []string
 	place := map[string]int{}
 	for i, change := range changes {
@@ -232,21 +237,32 @@ func (r Reader) ReadChangedItems(ctx context.Context, st *content.State, changes
 		return err
 	}
 	defer done()
-	rows, err := r.pool.ReadItems(ctx, db.ReadItemsParams{Airport: st.Code, Ids: ids, Longest: anyLength})
-	if err != nil {
-		return r.failed(ctx, err)
+	var items []*content.Item
+	var stateID string
+	if withBodies {
+		rows, err := r.pool.ReadItems(ctx, db.ReadItemsParams{Airport: st.Code, Ids: ids, Longest: anyLength})
+		if err != nil {
+			return r.failed(ctx, err)
+		}
+		for i := range rows {
+			items, stateID = append(items, wholeItemOf(&rows[i])), rows[i].StateID
+		}
+	} else {
+		rows, err := r.pool.ListByID(ctx, db.ListByIDParams{Airport: st.Code, Ids: ids})
+		if err != nil {
+			return r.failed(ctx, err)
+		}
+		for _, row := range rows {
+			items, stateID = append(items, new(itemOf(db.ListNewestRow(row)))), row.StateID
+		}
 	}
-	if len(rows) < len(ids) {
+	if len(items) < len(ids) {
 		return content.ErrOtherState
 	}
-	if err := r.check(st, rows[0].StateID); err != nil {
-		return err
-	}
-	for i := range rows {
-		item := wholeItemOf(&rows[i])
+	for _, item := range items {
 		changes[place[item.ID]].Item = item
 	}
-	return nil
+	return r.check(st, stateID)
 }
 
 func wholeItemOf(row *db.ReadItemsRow) *content.Item {

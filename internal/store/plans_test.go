@@ -143,6 +143,7 @@ var planned = map[string]struct {
 	"changes, first pass":    {100, changed(content.ChangesQuery{Allowed: everyType})},
 	"changes, in the middle": {100, changed(content.ChangesQuery{Allowed: everyType, After: content.Cursor{Revision: 1, ID: "item-000500"}})},
 	"changes, of types":      {100, changed(content.ChangesQuery{Allowed: content.OnlyTypes("dining", "news")})},
+	"changes, in a language": {100, changed(content.ChangesQuery{Allowed: everyType, Languages: inGerman, After: content.Cursor{Start: 1}})},
 	"bodies": {100, func(ctx context.Context, v view) (int, error) {
 		items := make([]*content.Item, 100)
 		for n := range items {
@@ -190,7 +191,7 @@ func changed(q content.ChangesQuery) func(context.Context, view) (int, error) {
 	return func(ctx context.Context, v view) (int, error) {
 		page, err := v.reader.ListChanges(ctx, &v.st, q)
 		if err == nil {
-			err = v.reader.ReadChangedItems(ctx, &v.st, page.List)
+			err = v.reader.ReadChangedItems(ctx, &v.st, page.List, true)
 		}
 		return len(page.List), err
 	}

@@ -164,7 +164,7 @@ var reads = map[string]func(context.Context, view) error{
 		return check.Failure(v.reader.ListChanges(ctx, &v.st, content.ChangesQuery{Allowed: content.OnlyTypes("event"), Size: 20, After: content.Cursor{Epoch: v.st.Epoch}}))
 	},
 	"changed items": func(ctx context.Context, v view) error {
-		return v.reader.ReadChangedItems(ctx, &v.st, []content.Change{{ID: "a"}})
+		return v.reader.ReadChangedItems(ctx, &v.st, []content.Change{{ID: "a"}}, true)
 	},
 }
 

@@ -47,6 +47,7 @@ CREATE TEMP TABLE import_gone (
     id              text COLLATE "C" NOT NULL,
     content_type    text COLLATE "C" NOT NULL,
     search_language text COLLATE "C" NOT NULL,
+    languages       text[] COLLATE "C" NOT NULL, -- of this version and of earlier ones
     deleted         boolean NOT NULL, -- false: replaced by a new version
     search          tsvector NOT NULL
 );
