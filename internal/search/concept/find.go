@@ -49,7 +49,7 @@ func (t *Thesaurus) longestRun(text string, all []token) (meanings []Meaning, si
 	var key, content strings.Builder
 	little := ^Languages(0) // the languages in which all dropped words are little
 	dropped, spaced := false, false
-	for i, token := range all[:min(len(all), t.words+2)] {
+	for i, token := range all {
 		key.WriteString(token.key)
 		spaced = spaced || i > 0 && text[all[i-1].end:token.begin] != "-"
 		if in := t.little[token.key]; in != 0 && i > 0 {
@@ -58,15 +58,15 @@ func (t *Thesaurus) longestRun(text string, all []token) (meanings []Meaning, si
 		} else {
 			content.WriteString(token.key)
 		}
-		if key.Len() > t.longest+2*len("xx") && content.Len() > t.longest {
-			break
-		}
 		if found := gather(t.lookUp(key.String()), ^Languages(0), spaced); found != nil {
 			meanings, size = found, i+1
 		} else if dropped && t.little[token.key] == 0 {
 			if found := gather(t.lookUp(content.String()), little, true); found != nil {
 				meanings, size = found, i+1
 			}
+		}
+		if !t.begins(key.String()) && !t.begins(content.String()) {
+			break
 		}
 	}
 	return meanings, size
@@ -113,14 +113,14 @@ func (t *Thesaurus) cut(text string, whole token) (found []Found) {
 	places = append(places, whole.end)
 	for i := 0; i < len(places)-1; {
 		size := 0
-		for n := min(len(places)-1-i, t.longest/2); n > 0; n-- {
-			if n == 1 && (i+1 < len(places)-1 || i == 0) {
-				break
-			}
+		for n := 1; i+n < len(places); n++ {
 			key := fold(text[places[i]:places[i+n]])
-			if meanings := gather(t.lookUp(key), ^Languages(0), false); meanings != nil {
-				found = append(found, Found{places[i], places[i+n], meanings})
+			within := n == 1 && i+n < len(places)-1
+			if meanings := gather(t.lookUp(key), ^Languages(0), false); meanings != nil && !within {
+				found = append(found[:len(found)-min(size, 1)], Found{places[i], places[i+n], meanings})
 				size = n
+			}
+			if !t.begins(key) {
 				break
 			}
 		}

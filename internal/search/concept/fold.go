@@ -33,7 +33,7 @@ func tokens(text string) (all []token) {
 				begin = i
 			}
 		case ignorable(r):
-		case unicode.Is(unicode.So, r):
+		case unicode.Is(unicode.So, r) && r != utf8.RuneError:
 			end(i)
 			all = append(all, token{i, i + utf8.RuneLen(r), string(r)})
 		default:

@@ -46,7 +46,6 @@ type Thesaurus struct {
 	meanings []meaning
 	most     []uint32 // ends of the meanings of each key
 	longest  int      // bytes of the longest key
-	words    int      // most words of a key
 }
 
 // meaning is a concept in a language.
@@ -147,6 +146,12 @@ func (t *Thesaurus) of(i int) []meaning {
 		return t.meanings[:t.most[0]]
 	}
 	return t.meanings[t.most[i-1]:t.most[i]]
+}
+
+// begins reports whether a key begins with a text.
+func (t *Thesaurus) begins(text string) bool {
+	i := t.at(text)
+	return i < len(t.ends) && strings.HasPrefix(t.key(i), text)
 }
 
 // lookUp lists the meanings of a key.

@@ -62,7 +62,6 @@ func (t *Thesaurus) keysOf(phrase string, language int) (keys []string, parted b
 		content.WriteString(token.key)
 		words++
 	}
-	t.words = max(t.words, len(all))
 	if key.Len() == 0 {
 		return nil, false
 	}
