@@ -12,7 +12,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
-	"airport-content/internal/search"
+	"airport-content/internal/search/document"
 )
 
 // Airport is an airport as operators see it.
@@ -54,7 +54,7 @@ func (d DB) AddAirport(ctx context.Context, code, name string) (Airport, error) 
 		if err := q.AddAirport(ctx, code, name); err != nil {
 			return err
 		}
-		return q.AddAirportState(ctx, code, search.Version)
+		return q.AddAirportState(ctx, code, document.Version)
 	})
 	if db.SQLState(err) == db.UniqueViolation {
 		existing, err := d.Airport(ctx, code)
@@ -102,7 +102,7 @@ func (a *Airport) setState(row db.ListAirportStatesRow) error {
 	}
 	total := st.Total(content.EveryType())
 	a.Items, a.Revision, a.PublishedAt, a.ImportedAt, a.ImportMark = int64(total), row.Revision, row.PublishedAt, row.ImportedAt, row.ImportMark
-	a.Languages, a.Outdated = st.Languages(content.EveryType()), total > 0 && row.Analysis < search.Version
+	a.Languages, a.Outdated = st.Languages(content.EveryType()), total > 0 && row.Analysis < document.Version
 	return nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"airport-content/internal/db"
-	"airport-content/internal/search"
+	"airport-content/internal/search/word"
 )
 
 // SynonymGroup is a group of words that mean the same.
@@ -110,16 +110,15 @@ func unknownSynonym(ctx context.Context, q *db.Queries, word string) error {
 
 // parseSynonyms checks and normalises words.
 func parseSynonyms(given []string) (words, normalised []string, err error) {
-	for _, word := range given {
-		if !printable(word) || utf8.RuneCountInString(word) > 200 {
-			return nil, nil, fmt.Errorf("synonym %.200q: want a word, or a few, of at most 200 characters, without control characters", word)
+	for _, text := range given {
+		if !printable(text) || utf8.RuneCountInString(text) > 200 {
+			return nil, nil, fmt.Errorf("synonym %.200q: want a word, or a few, of at most 200 characters, without control characters", text)
 		}
-		parts := strings.Fields(word)
-		text := search.Normalise(word)
-		if text == "" || len(parts) > search.MaxSynonymWords {
-			return nil, nil, fmt.Errorf("synonym %q: want 1 to %d words to search for", word, search.MaxSynonymWords)
+		parts, key := strings.Fields(text), word.Key(text)
+		if key == "" || len(parts) > word.MaxSynonym {
+			return nil, nil, fmt.Errorf("synonym %q: want 1 to %d words to search for", text, word.MaxSynonym)
 		}
-		words, normalised = append(words, strings.Join(parts, " ")), append(normalised, text)
+		words, normalised = append(words, strings.Join(parts, " ")), append(normalised, key)
 	}
 	return words, normalised, nil
 }

@@ -10,7 +10,7 @@ import (
 
 	"airport-content/internal/db"
 	"airport-content/internal/lexicon"
-	"airport-content/internal/search"
+	"airport-content/internal/search/word"
 	"airport-content/internal/spelling"
 )
 
@@ -28,7 +28,7 @@ const (
 // words that items hold.
 func (d DB) FindUnknown(ctx context.Context, queries []QueryCount) error {
 	airports := map[string]vocabulary{}
-	stems := map[search.Token]search.Stem{}
+	stems := word.Stems{}
 	for _, q := range queries {
 		known, ok := airports[q.Airport]
 		if !ok {
@@ -40,7 +40,9 @@ func (d DB) FindUnknown(ctx context.Context, queries []QueryCount) error {
 			airports[q.Airport] = known
 		}
 		for language := range known.lexemes {
-			search.AddTokens(stems, language, q.Words)
+			for text := range strings.FieldsSeq(q.Words) {
+				stems.AddWord(word.Word{Language: language, Text: text})
+			}
 		}
 	}
 	if err := lexicon.New().Fill(ctx, d.pool.Queries, stems); err != nil {
@@ -48,9 +50,9 @@ func (d DB) FindUnknown(ctx context.Context, queries []QueryCount) error {
 	}
 	for i := range queries {
 		known := airports[queries[i].Airport]
-		for word := range strings.FieldsSeq(queries[i].Words) {
-			if !known.has(word, stems) {
-				queries[i].Unknown, queries[i].Nearest = word, known.nearest(word)
+		for text := range strings.FieldsSeq(queries[i].Words) {
+			if !known.has(text, stems) {
+				queries[i].Unknown, queries[i].Nearest = text, known.nearest(text)
 				break
 			}
 		}
@@ -77,19 +79,19 @@ func newVocabulary(rows []db.ListWordsRow) vocabulary {
 }
 
 // has reports whether items hold any form of a word, or whether the word is a stop word.
-func (v vocabulary) has(word string, stems map[search.Token]search.Stem) bool {
+func (v vocabulary) has(text string, stems word.Stems) bool {
 	for language, lexemes := range v.lexemes {
-		if stem := search.StemOf(search.Token{Language: language, Word: word}, stems); stem.Lexeme == "" || lexemes[stem.Lexeme] {
+		if stem := stems.Of(word.Word{Language: language, Text: text}); stem.Lexeme == "" || lexemes[stem.Lexeme] {
 			return true
 		}
 	}
 	return false
 }
 
-// nearest lists the words similar to word, fewest edits first. A similar word has the same prefix,
-// or the same first letter and edits in at most a quarter of word's letters.
-func (v vocabulary) nearest(word string) []string {
-	letters := []rune(word)
+// nearest lists the words similar to a text, fewest edits first. A similar word has the same prefix,
+// or the same first letter and edits in at most a quarter of the text's letters.
+func (v vocabulary) nearest(text string) []string {
+	letters := []rune(text)
 	var near []string
 	for _, known := range v.unaccented {
 		other := []rune(known)
@@ -98,10 +100,10 @@ func (v vocabulary) nearest(word string) []string {
 			common++
 		}
 		samePrefix := common >= max(leastPrefix, min(len(letters), len(other))/2)
-		if samePrefix || common > 0 && len(letters) >= leastEdited && 4*spelling.Distance(word, known) <= len(letters) {
+		if samePrefix || common > 0 && len(letters) >= leastEdited && 4*spelling.Distance(text, known) <= len(letters) {
 			near = append(near, known)
 		}
 	}
-	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(spelling.Distance(word, a), spelling.Distance(word, b)) })
+	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(spelling.Distance(text, a), spelling.Distance(text, b)) })
 	return near[:min(mostNearest, len(near))]
 }

@@ -12,7 +12,7 @@ import (
 	"airport-content/internal/admin"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
-	"airport-content/internal/search"
+	"airport-content/internal/search/word"
 )
 
 // vectors finds airports whose vectors an older program made. Searches work, but may miss items.
@@ -41,7 +41,7 @@ func languages(ctx context.Context, pool *db.Pool) (string, error) {
 	var plain []string
 	for _, a := range airports {
 		for _, language := range slices.Sorted(maps.Keys(a.Languages)) {
-			if search.Language(language) == search.Simple {
+			if word.Language(language) == word.Simple {
 				plain = append(plain, fmt.Sprintf("%s of %s", language, a.Code))
 			}
 		}

@@ -19,7 +19,7 @@ import (
 	"airport-content/internal/doctor"
 	"airport-content/internal/insight"
 	"airport-content/internal/ratelimit"
-	"airport-content/internal/search"
+	"airport-content/internal/search/document"
 	"airport-content/internal/testenv"
 )
 
@@ -124,7 +124,7 @@ const instead = `CREATE SCHEMA fake; DO $$ BEGIN EXECUTE format('ALTER DATABASE 
 // airportOf is a statement that adds an airport with an item in a language.
 func airportOf(language string) string {
 	return fmt.Sprintf(`INSERT INTO airport VALUES ('SFO', 'x'); INSERT INTO airport_state (airport, items, analysis) VALUES ('SFO', '{"page": {"%s": 1}}', %d)`,
-		language, search.Version)
+		language, document.Version)
 }
 
 // Each case spoils a database of its own.

@@ -14,7 +14,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/ingest"
-	"airport-content/internal/search"
+	"airport-content/internal/search/document"
 )
 
 // Options say what an import may do.
@@ -281,7 +281,7 @@ func (m *merge) change(ctx context.Context) error {
 	if clock, err = q.GetClock(ctx); err != nil {
 		return fmt.Errorf("read the clock: %w", err)
 	}
-	return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, Clock: clock, MergeDate: &date, MergeRevision: revision, Analysis: search.Version})
+	return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, Clock: clock, MergeDate: &date, MergeRevision: revision, Analysis: document.Version})
 }
 
 // finishSearch ends a change of the search's data: words, indexes, counts.

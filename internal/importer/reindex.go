@@ -9,7 +9,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/ingest"
-	"airport-content/internal/search"
+	"airport-content/internal/search/document"
 )
 
 // Reindex rebuilds the search data of an airport in one transaction: with new vectors beside old
@@ -59,7 +59,7 @@ func (s *session) reindexItems(ctx context.Context, progress func(int)) (items i
 		}
 		var b batch
 		for _, row := range rows {
-			texts := search.Document(search.Item{Type: row.ContentType, Language: row.Language, Title: row.Title, Excerpt: row.Excerpt,
+			texts := document.Texts(document.Item{Type: row.ContentType, Language: row.Language, Title: row.Title, Excerpt: row.Excerpt,
 				Body: row.Content, Metadata: row.Metadata})
 			item := &content.Item{ID: row.ID, Type: content.Type(row.ContentType), Language: row.Language}
 			b.good = append(b.good, &ingest.Record{Item: item, Texts: texts})
@@ -93,5 +93,5 @@ func (s *session) recount(ctx context.Context) error {
 	if err := finishSearch(ctx, s.Queries, s.airport); err != nil {
 		return err
 	}
-	return s.FinishReindex(ctx, search.Version, s.airport)
+	return s.FinishReindex(ctx, document.Version, s.airport)
 }

@@ -10,7 +10,7 @@ import (
 	"airport-content/internal/db"
 	"airport-content/internal/lexicon"
 	"airport-content/internal/schema"
-	"airport-content/internal/search"
+	"airport-content/internal/search/word"
 	"airport-content/sql/staging"
 )
 
@@ -21,7 +21,7 @@ type session struct {
 	conn            *pgx.Conn
 	airport, source string
 	lexicon         *lexicon.Lexicon
-	staged          map[search.Token]bool // words staged so far, so that each word is staged once
+	staged          map[word.Word]bool // words staged so far, so that each word is staged once
 }
 
 // open connects to the database. databaseURL must not lead through a pooler.
@@ -34,7 +34,7 @@ func open(ctx context.Context, databaseURL, airport, source string) (*session, e
 		db.CloseSession(conn)
 		return nil, err
 	}
-	return &session{Queries: db.New(conn), conn: conn, airport: airport, source: source, lexicon: lexicon.New(), staged: map[search.Token]bool{}}, nil
+	return &session{Queries: db.New(conn), conn: conn, airport: airport, source: source, lexicon: lexicon.New(), staged: map[word.Word]bool{}}, nil
 }
 
 // CheckDatabase refuses a database or a role with which imports and pulls cannot work.

@@ -10,7 +10,7 @@ import (
 	"airport-content/internal/db"
 	"airport-content/internal/ingest"
 	"airport-content/internal/panics"
-	"airport-content/internal/search"
+	"airport-content/internal/search/word"
 )
 
 // Limits of a batch of lines. Two are in memory at a time.
@@ -103,7 +103,7 @@ func (s *session) stageBatch(ctx context.Context, b batch) error {
 	rows := make([]db.StageItemsParams, 0, len(b.good)+len(b.bad))
 	for i, r := range b.good {
 		v := vectors[i]
-		item, contentType, language := r.Item, string(r.Item.Type), search.Language(r.Item.Language)
+		item, contentType, language := r.Item, string(r.Item.Type), word.Language(r.Item.Language)
 		var modified *time.Time
 		if !item.LastModified.IsZero() {
 			modified = &item.LastModified

@@ -3,38 +3,42 @@ package importer
 import (
 	"context"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"airport-content/internal/db"
 	"airport-content/internal/ingest"
-	"airport-content/internal/search"
+	"airport-content/internal/search/document"
+	"airport-content/internal/search/word"
 )
 
 // vectors makes the vectors of items, and stages their words.
-func (s *session) vectors(ctx context.Context, items []*ingest.Record) ([]search.Vector, error) {
-	stems := map[search.Token]search.Stem{}
+func (s *session) vectors(ctx context.Context, items []*ingest.Record) ([]document.Vector, error) {
+	stems := word.Stems{}
 	for _, r := range items {
 		for _, text := range r.Texts {
-			search.AddTokens(stems, search.Language(r.Item.Language), text.Words)
+			stems.Add(word.Language(r.Item.Language), text.Tokens)
 		}
 	}
 	if err := s.lexicon.Fill(ctx, s.Queries, stems); err != nil {
 		return nil, err
 	}
-	vectors := make([]search.Vector, len(items))
+	vectors := make([]document.Vector, len(items))
 	var words []db.StageWordsParams
 	for i, r := range items {
-		language := search.Language(r.Item.Language)
-		vectors[i] = search.NewVector(language, search.ItemTags(s.airport, string(r.Item.Type), language), r.Texts, stems)
+		language := word.Language(r.Item.Language)
+		vectors[i] = document.NewVector(language, document.Tags(s.airport, string(r.Item.Type), language), r.Texts, stems)
 		for _, text := range r.Texts {
-			for w := range search.EachWord(text.Words) {
-				if s.staged[search.Token{Language: language, Word: w.As}] || !isSpellable(w.Word) {
+			for i, t := range text.Tokens {
+				written := t.Text
+				if !t.IsWord() {
+					written = word.Hyphenated(text.Tokens, i)
+				}
+				if s.staged[word.Word{Language: language, Text: written}] || !isSpellable(t.Text) {
 					continue
 				}
-				written := strings.Clone(w.As) // a copy, so that the text need not stay in memory
-				s.staged[search.Token{Language: language, Word: written}] = true
-				if stem := search.StemOf(search.Token{Language: language, Word: w.Word}, stems); stem.Lexeme != "" {
+				written = strings.Clone(written) // a copy, so that the text need not stay in memory
+				s.staged[word.Word{Language: language, Text: written}] = true
+				if stem := stems.Of(word.Word{Language: language, Text: t.Text}); stem.Lexeme != "" {
 					words = append(words, db.StageWordsParams{Unaccented: stem.Unaccented, Language: language, Word: written, Lexeme: stem.Lexeme})
 				}
 			}
@@ -54,8 +58,7 @@ const (
 )
 
 // isSpellable accepts words that have only letters.
-func isSpellable(word string) bool {
-	n := utf8.RuneCountInString(word)
-	return minWordLetters <= n && n <= maxWordLetters && !search.IsUnspaced(word) &&
-		!strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
+func isSpellable(text string) bool {
+	n := utf8.RuneCountInString(text)
+	return minWordLetters <= n && n <= maxWordLetters && word.IsLetters(text)
 }

@@ -237,8 +237,10 @@ func checkRecord(t *testing.T, r *ingest.Record) {
 		}
 	}
 	for _, text := range r.Texts {
-		if !storable(text.Words) {
-			t.Errorf("Postgres cannot store %q", text.Words)
+		for _, token := range text.Tokens {
+			if !storable(token.Text) {
+				t.Errorf("Postgres cannot store %q", token.Text)
+			}
 		}
 	}
 	if _, known := content.ParseType(string(it.Type)); !known || it.ID == "" || it.Title == "" || it.Body == nil || it.Language == "" {

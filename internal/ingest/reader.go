@@ -16,7 +16,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/markup"
-	"airport-content/internal/search"
+	"airport-content/internal/search/document"
 )
 
 // ErrEmpty means that the input is empty or only white space. An empty JSON array is no error, but
@@ -29,9 +29,9 @@ const maxItem = 32 << 20
 
 // Record is a good item with its searchable texts.
 type Record struct {
-	Line  int           // in NDJSON; in an array, the item's number; from 1
-	Item  *content.Item // with its Body; LastModified is zero if the file has none
-	Texts []search.Text // for the index
+	Line  int             // in NDJSON; in an array, the item's number; from 1
+	Item  *content.Item   // with its Body; LastModified is zero if the file has none
+	Texts []document.Text // for the index
 }
 
 // Invalid is the error for one bad item. Reading can continue after it.
@@ -107,7 +107,7 @@ func (r *Reader) Next() (*Record, error) {
 	if item.Excerpt != nil {
 		excerpt = *item.Excerpt
 	}
-	record.Texts = search.Document(search.Item{Type: string(item.Type), Language: item.Language, Title: item.Title, Excerpt: excerpt,
+	record.Texts = document.Texts(document.Item{Type: string(item.Type), Language: item.Language, Title: item.Title, Excerpt: excerpt,
 		Body: *item.Body, Metadata: item.Metadata})
 	return record, nil
 }

@@ -14,7 +14,7 @@ import (
 	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
-	"airport-content/internal/search"
+	"airport-content/internal/search/document"
 )
 
 // good is an item with everything that must be there; extra goes before its end.
@@ -124,7 +124,7 @@ func TestRecord(t *testing.T) {
 	const in = `{"lastModified":"2026-03-10T09:30:00.1239+01:00","metadata": {"n": 1.50, "\u0061":[1e400]},"language":"pt-BR",
 		"thumbnail":"/t.png","content":"<p>Caf\u00e9</p>","excerpt":"Wi-Fi &amp; more","url":"/u","title":"McDonald's","contentType":"dining","id":"a/ü"}`
 	want := &ingest.Record{
-		Line: 1, Texts: search.Document(search.Item{Type: "dining", Language: "pt-BR", Title: "mcdonald", Excerpt: "wi-fi more", Body: "café"}),
+		Line: 1, Texts: document.Texts(document.Item{Type: "dining", Language: "pt-BR", Title: "McDonald's", Excerpt: "Wi-Fi &amp; more", Body: "<p>Café</p>"}),
 		Item: &content.Item{
 			ID: "a/ü", Type: "dining", Title: "McDonald's", URL: new("/u"), Excerpt: new("Wi-Fi &amp; more"),
 			Body: new("<p>Café</p>"), Thumbnail: new("/t.png"), Language: "pt-BR",

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"airport-content/internal/search"
+	"airport-content/internal/search/word"
 )
 
 const (
@@ -32,7 +33,7 @@ func wordsOf(text string) string {
 		for _, w := range alternative {
 			switch {
 			case w.Kind == search.Absent:
-			case search.IsUnspaced(w.Text):
+			case word.IsUnspaced(w.Text):
 				words = append(words, strings.FieldsFunc(strings.ToLower(w.Typed), isPunctuation)...)
 			default:
 				words = append(words, w.Text)

@@ -8,7 +8,7 @@ import (
 
 	"airport-content/internal/cache"
 	"airport-content/internal/db"
-	"airport-content/internal/search"
+	"airport-content/internal/search/word"
 )
 
 // remembered is the most stems that a lexicon caches; each takes some 200 bytes.
@@ -16,23 +16,23 @@ const remembered = 50_000
 
 // Lexicon is a cache of stems.
 type Lexicon struct {
-	stems *cache.Cache[key, search.Stem]
+	stems *cache.Cache[key, word.Stem]
 }
 
 type key struct{ dictionary, word string }
 
 // New makes an empty lexicon.
-func New() *Lexicon { return &Lexicon{cache.New[key, search.Stem](remembered)} }
+func New() *Lexicon { return &Lexicon{cache.New[key, word.Stem](remembered)} }
 
-// Fill gives each token its stem.
-func (l *Lexicon) Fill(ctx context.Context, q *db.Queries, tokens map[search.Token]search.Stem) error {
-	unknown := map[key][]search.Token{}
-	for token := range tokens {
-		k := key{search.Dictionary(token.Language), token.Word}
+// Fill gives each word its stem.
+func (l *Lexicon) Fill(ctx context.Context, q *db.Queries, stems word.Stems) error {
+	unknown := map[key][]word.Word{}
+	for w := range stems {
+		k := key{word.Dictionary(w.Language), w.Text}
 		if stem, ok := l.stems.Get(k); ok {
-			tokens[token] = stem
+			stems[w] = stem
 		} else {
-			unknown[k] = append(unknown[k], token)
+			unknown[k] = append(unknown[k], w)
 		}
 	}
 	if len(unknown) == 0 {
@@ -47,14 +47,14 @@ func (l *Lexicon) Fill(ctx context.Context, q *db.Queries, tokens map[search.Tok
 		return fmt.Errorf("read the stems of %d words: %w", len(unknown), db.Classify(err))
 	}
 	for _, row := range rows {
-		stem := search.Stem{Lexeme: row.Lexeme, Unaccented: row.Unaccented}
+		stem := word.Stem{Lexeme: row.Lexeme, Unaccented: row.Unaccented}
 		if row.Accented != row.Lexeme {
 			stem.Accented = row.Accented
 		}
 		k := key{row.Dictionary, row.Word}
 		l.stems.Add(k, stem, 1)
-		for _, token := range unknown[k] {
-			tokens[token] = stem
+		for _, w := range unknown[k] {
+			stems[w] = stem
 		}
 	}
 	return nil

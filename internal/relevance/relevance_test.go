@@ -23,7 +23,7 @@ import (
 	"airport-content/internal/importer"
 	"airport-content/internal/relevance"
 	"airport-content/internal/sample"
-	"airport-content/internal/search"
+	"airport-content/internal/search/word"
 	"airport-content/internal/store"
 	"airport-content/internal/testenv"
 )
@@ -148,7 +148,7 @@ func score(judged []relevance.Judgement, find finder) (mean float64, each map[st
 // plainly searches in a plain way, with the normalisation of ours.
 func plainly(t *testing.T, conn *pgx.Conn, sql string) finder {
 	return func(airport, query string) []string {
-		rows := check.Must(conn.Query(t.Context(), sql, airport, search.Normalise(query)))(t)
+		rows := check.Must(conn.Query(t.Context(), sql, airport, word.Key(query)))(t)
 		ids := check.Must(pgx.CollectRows(rows, pgx.RowTo[string]))(t)
 		return ids
 	}

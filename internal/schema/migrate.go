@@ -16,6 +16,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/search"
+	"airport-content/internal/search/word"
 	"airport-content/migrations"
 )
 
@@ -200,9 +201,9 @@ func addDefaultSynonyms(ctx context.Context, conn *pgx.Conn) error {
 		}
 		for version := int(had) + 1; version <= search.DefaultsVersion; version++ {
 			for _, group := range search.DefaultSynonyms(version) {
-				params := db.AddDefaultSynonymsParams{Language: group.Language, Of: search.Normalise(group.Of), Words: group.Words, LeaveAlone: version > 1}
-				for _, word := range group.Words {
-					params.Normalised = append(params.Normalised, search.Normalise(word))
+				params := db.AddDefaultSynonymsParams{Language: group.Language, Of: word.Key(group.Of), Words: group.Words, LeaveAlone: version > 1}
+				for _, text := range group.Words {
+					params.Normalised = append(params.Normalised, word.Key(text))
 				}
 				if err := q.AddDefaultSynonyms(ctx, params); err != nil {
 					return err

@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"airport-content/internal/content"
+	"airport-content/internal/search/document"
+	"airport-content/internal/search/word"
 )
 
 // Analysis is what PostgreSQL makes of a text in one language.
@@ -25,12 +29,12 @@ type Lexeme struct {
 }
 
 // NewAnalysis puts together the stems of a text's words. The caller sets the frequencies.
-func NewAnalysis(text, language string, stems map[Token]Stem) Analysis {
+func NewAnalysis(text, language string, stems word.Stems) Analysis {
 	words := strings.Fields(text)
 	a := Analysis{Lexemes: make([]Lexeme, len(words))}
-	for i, word := range words {
-		stem := StemOf(Token{language, word}, stems)
-		a.Lexemes[i] = Lexeme{Text: stem.Lexeme, Accented: stem.Accented, Prefix: isPrefix(word)}
+	for i, w := range words {
+		stem := stems.Of(word.Word{Language: language, Text: w})
+		a.Lexemes[i] = Lexeme{Text: stem.Lexeme, Accented: stem.Accented, Prefix: word.IsPrefix(w)}
 		words[i] = stem.Unaccented
 	}
 	a.Unaccented = strings.Join(words, " ")
@@ -51,7 +55,7 @@ func (a Analysis) lexemes() []Lexeme {
 
 // isAccented reports whether a word of the text has accents.
 func (a Analysis) isAccented() bool {
-	return slices.ContainsFunc(a.Lexemes, func(l Lexeme) bool { return l.Accented != "" && !strings.HasSuffix(l.Accented, asWritten) })
+	return slices.ContainsFunc(a.Lexemes, func(l Lexeme) bool { return l.Accented != "" && !strings.HasSuffix(l.Accented, word.AsWritten) })
 }
 
 // key identifies the lexemes and their order. Texts with the same lexemes in the same order have
@@ -124,3 +128,23 @@ var quoter = strings.NewReplacer("'", "''", `\`, `\\`)
 
 // quote writes a lexeme for a tsquery. A user's text enters a tsquery only through quote.
 func quote(lexeme string) string { return "'" + quoter.Replace(lexeme) + "'" }
+
+// AddStems adds the words of a text that need a dictionary.
+func AddStems(stems word.Stems, language, text string) {
+	for w := range strings.FieldsSeq(text) {
+		stems.AddWord(word.Word{Language: language, Text: w})
+	}
+}
+
+// Tags is a tsquery for the items of an airport, of the types that a key may read.
+func Tags(airport string, allowed content.Scope) string {
+	tag := quote(document.AirportTag(airport))
+	if allowed.Equal(content.EveryType()) {
+		return tag
+	}
+	readable := []string{quote("no type")} // no item has this tag
+	for _, t := range allowed.Names() {
+		readable = append(readable, quote(document.TypeTag(t)))
+	}
+	return tag + " & (" + strings.Join(readable, " | ") + ")"
+}

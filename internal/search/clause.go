@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"airport-content/internal/search/word"
 )
 
 const (
@@ -116,7 +118,7 @@ func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 		others = p.writtenAs(before, first, after)
 	}
 	c = p.wordClause(first, others)
-	if inText && isAllOf(first.Text, isHiragana) { // mostly endings
+	if inText && isAllOf(first.Text, word.IsHiragana) { // mostly endings
 		c.role = lastResort
 	}
 	return c, least
@@ -127,7 +129,7 @@ func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 func (p *planner) otherSpellings(before Word, words []Word) []Analysis {
 	text := strings.Join(texts(words), " ")
 	switch {
-	case IsUnspaced(text) && len(words) > 1, !IsUnspaced(text) && p.sentence, isNumber(strings.ReplaceAll(text, " ", "")):
+	case word.IsUnspaced(text) && len(words) > 1, !word.IsUnspaced(text) && p.sentence, word.IsNumber(strings.ReplaceAll(text, " ", "")):
 		return nil
 	case len(words) > 1:
 		words = asWords([]string{text}, Bare)
@@ -137,8 +139,8 @@ func (p *planner) otherSpellings(before Word, words []Word) []Analysis {
 
 // bareRun is the longest run of bare words that may have synonyms together.
 func bareRun(words []Word) []Word {
-	longest := MaxSynonymWords
-	if IsUnspaced(words[0].Text) {
+	longest := word.MaxSynonym
+	if word.IsUnspaced(words[0].Text) {
 		longest = longestPieces
 	}
 	run := words[:min(longest, len(words))]
@@ -195,7 +197,7 @@ func (p *planner) analyse(words []Word) []Analysis {
 // (24/7), nor an unspaced word that is the whole query.
 func (p *planner) split(w Word) []Word {
 	texts := strings.Fields(w.Text)
-	switch unspaced := IsUnspaced(w.Text); {
+	switch unspaced := word.IsUnspaced(w.Text); {
 	case len(texts) < 2, unspaced && p.single:
 		return nil
 	case unspaced && !p.sentence:
@@ -216,7 +218,7 @@ func (p *planner) split(w Word) []Word {
 // synonyms of its own finds items by itself: the card of "SIM card" is another card.
 func (p *planner) partly(words []Word, c clause) []clause {
 	var list []clause
-	unspaced := IsUnspaced(words[0].Text)
+	unspaced := word.IsUnspaced(words[0].Text)
 	parts := strings.Fields(strings.Join(texts(words), " "))
 	if unspaced {
 		if c.synonyms {
@@ -281,7 +283,7 @@ func (p *planner) knownSynonyms(synonyms []Synonym) []Analysis {
 		for _, text := range withSpace(s.Text) {
 			add(p.analysis(text))
 		}
-		if p.inflects() && isLetters(s.Text) {
+		if p.inflects() && word.IsLetters(s.Text) {
 			for _, l := range p.corpus.commonest(p.corpus.inflected(s.Analysis.Unaccented)) {
 				add(Analysis{Lexemes: []Lexeme{l}})
 			}

@@ -3,6 +3,8 @@ package search
 import (
 	"strings"
 	"unicode"
+
+	"airport-content/internal/search/word"
 )
 
 // common tells which words of a query are common: more than a fifth of the airport's items hold a
@@ -21,7 +23,7 @@ func commonAmong(planners []*planner) common {
 	items := 0
 	for _, p := range planners {
 		items += p.corpus.Items
-		if p.corpus.Language == vietnamese { // each syllable is a word here, and more common than the word that it belongs to
+		if p.corpus.Language == word.Vietnamese { // each syllable is a word here, and more common than the word that it belongs to
 			continue
 		}
 		for name, frequency := range p.frequencies {

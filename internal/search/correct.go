@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"airport-content/internal/search/word"
 )
 
 const (
@@ -30,11 +32,11 @@ const (
 // languages. The only error is the end of ctx.
 func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[string]string, error) {
 	var corrections map[string]string
-	for _, word := range unknown {
-		if !mayBeMisspelled(word.Unaccented) || isEverydayIn(word.Unaccented, corpora) {
+	for _, text := range unknown {
+		if !mayBeMisspelled(text.Unaccented) || isEverydayIn(text.Unaccented, corpora) {
 			continue
 		}
-		best, err := bestCorrection(ctx, word.Unaccented, corpora)
+		best, err := bestCorrection(ctx, text.Unaccented, corpora)
 		if err != nil {
 			return nil, fmt.Errorf("look for words near to a misspelled one: %w", err)
 		}
@@ -44,7 +46,7 @@ func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[
 		if corrections == nil {
 			corrections = map[string]string{}
 		}
-		corrections[word.Text] = best
+		corrections[text.Text] = best
 	}
 	return corrections, nil
 }
@@ -67,26 +69,26 @@ func bestCorrection(ctx context.Context, misspelled string, corpora []Corpus) (s
 				return "", err
 			}
 		}
-		if best.word != "" {
+		if best.text != "" {
 			break
 		}
 	}
-	return best.word, nil
+	return best.text, nil
 }
 
-func isEverydayIn(word string, corpora []Corpus) bool {
-	return slices.ContainsFunc(corpora, func(c Corpus) bool { return isEveryday(word, c.Language) })
+func isEverydayIn(text string, corpora []Corpus) bool {
+	return slices.ContainsFunc(corpora, func(c Corpus) bool { return isEveryday(text, c.Language) })
 }
 
 // mayBeMisspelled accepts words of 4 to 40 letters, of a script with spaces between words.
-func mayBeMisspelled(word string) bool {
-	letters := utf8.RuneCountInString(word)
-	return minMisspelled <= letters && letters <= maxMisspelled && isLetters(word)
+func mayBeMisspelled(text string) bool {
+	letters := utf8.RuneCountInString(text)
+	return minMisspelled <= letters && letters <= maxMisspelled && word.IsLetters(text)
 }
 
 // correction is the best correction so far: the one with the lowest cost.
 type correction struct {
-	word string
+	text string
 	cost float64
 }
 
@@ -98,15 +100,15 @@ func (best *correction) find(ctx context.Context, misspelled string, c Corpus) e
 	}
 	for _, n := range near {
 		if items := c.count(int(c.lexeme[n.Word])); items > 0 {
-			best.take(c.word(n.Word), cost(misspelled, c.words.At(n.Word), n.Mistakes, items))
+			best.take(c.writtenAt(n.Word), cost(misspelled, c.words.At(n.Word), n.Mistakes, items))
 		}
 	}
 	if near, err = c.Synonyms.words.Near(ctx, misspelled, allowedMistakes(misspelled)); err != nil {
 		return err
 	}
 	for _, n := range near {
-		if word := c.Synonyms.typed[n.Word]; c.holdsSynonym(word) {
-			best.take(word.Text, cost(misspelled, c.Synonyms.words.At(n.Word), n.Mistakes, 1))
+		if text := c.Synonyms.typed[n.Word]; c.holdsSynonym(text) {
+			best.take(text.Text, cost(misspelled, c.Synonyms.words.At(n.Word), n.Mistakes, 1))
 		}
 	}
 	best.part(misspelled, c)
@@ -129,7 +131,7 @@ func (best *correction) part(misspelled string, c Corpus) {
 		for j := i + 2; j <= len(letters)-minHalf; j++ { // lostandfound, dutyfreeshop
 			typed := string(letters[i:j])
 			middle, some := typed, many
-			if !slices.Contains(conjunctions, typed) {
+			if !slices.Contains(word.Conjunctions, typed) {
 				middle, some = c.commonestWord(typed)
 			}
 			last, few := c.commonestWord(string(letters[j:]))
@@ -141,21 +143,21 @@ func (best *correction) part(misspelled string, c Corpus) {
 	}
 }
 
-func (best *correction) take(word string, cost float64) {
-	if cost < best.cost || cost == best.cost && word < best.word {
-		best.word, best.cost = word, cost
+func (best *correction) take(text string, cost float64) {
+	if cost < best.cost || cost == best.cost && text < best.text {
+		best.text, best.cost = text, cost
 	}
 }
 
 // commonestWord finds the commonest spelling of a word given without accents, and the number of
 // items that hold it.
-func (c Corpus) commonestWord(unaccented string) (word string, items int) {
+func (c Corpus) commonestWord(unaccented string) (text string, items int) {
 	for first, last := c.words.Range(unaccented); first < last; first++ {
 		if n := c.count(int(c.lexeme[first])); n > items {
-			word, items = c.word(first), n
+			text, items = c.writtenAt(first), n
 		}
 	}
-	return word, items
+	return text, items
 }
 
 // holdsSynonym reports whether an item holds a synonym, or another of its group.
@@ -165,8 +167,8 @@ func (c Corpus) holdsSynonym(s Synonym) bool {
 }
 
 // allowedMistakes is the edit distance that Elasticsearch's fuzziness AUTO allows.
-func allowedMistakes(word string) int {
-	if utf8.RuneCountInString(word) <= 5 {
+func allowedMistakes(text string) int {
+	if utf8.RuneCountInString(text) <= 5 {
 		return 1
 	}
 	return 2
@@ -174,18 +176,18 @@ func allowedMistakes(word string) int {
 
 // cost rates a word as a correction, lower for a likelier one. items is the number of items that
 // hold the word. The cost of a word that is too unlike the typed one is infinite.
-func cost(typed, word string, mistakes, items int) float64 {
+func cost(typed, text string, mistakes, items int) float64 {
 	least := minLikeness
-	switch first, second := firstLetter(typed), firstLetter(word); {
+	switch first, second := firstLetter(typed), firstLetter(text); {
 	case first != second && mistakes > 1:
 		least = otherFirstToo
-	case first != second && !(strings.ContainsRune(confused[first], second) && typed[len(string(first)):] == word[len(string(second)):]):
+	case first != second && !(strings.ContainsRune(confused[first], second) && typed[len(string(first)):] == text[len(string(second)):]):
 		least = otherFirst
 	case first == second && mistakes > 1:
 		least = twiceWrong
 	}
-	like := likeness(typed, word)
-	if like < least && !isAnagram(typed, word) && !(mistakes == 1 && strings.HasSuffix(word, typed)) {
+	like := likeness(typed, text)
+	if like < least && !isAnagram(typed, text) && !(mistakes == 1 && strings.HasSuffix(text, typed)) {
 		return math.Inf(1)
 	}
 	return float64(mistakes) - like - 0.1*math.Log(float64(items))
@@ -231,8 +233,8 @@ var confused = func() map[rune]string {
 	return letters
 }()
 
-func firstLetter(word string) rune {
-	r, _ := utf8.DecodeRuneInString(word)
+func firstLetter(text string) rune {
+	r, _ := utf8.DecodeRuneInString(text)
 	return r
 }
 
@@ -253,8 +255,8 @@ func likeness(a, b string) float64 {
 
 func trigrams(words string) map[[3]rune]bool {
 	set := map[[3]rune]bool{}
-	for word := range strings.FieldsSeq(words) {
-		letters := []rune("  " + word + " ")
+	for text := range strings.FieldsSeq(words) {
+		letters := []rune("  " + text + " ")
 		for i := range len(letters) - 2 {
 			set[[3]rune(letters[i:i+3])] = true
 		}

@@ -4,18 +4,20 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"airport-content/internal/search/word"
 )
 
 // everydayWords are the base forms of words, by language, without accents. Most commands of the
 // program never need them.
 var everydayWords = sync.OnceValue(func() map[string]map[string]bool {
 	of := map[string]map[string]bool{}
-	for language, line := range linesOf("everyday/*.txt") {
+	for language, line := range word.Lines(lists, "everyday/*.txt") {
 		if of[language] == nil {
 			of[language] = map[string]bool{}
 		}
-		for word := range strings.FieldsSeq(line) {
-			of[language][unaccented(word)] = true
+		for text := range strings.FieldsSeq(line) {
+			of[language][word.Unaccented(text)] = true
 		}
 	}
 	return of
@@ -34,13 +36,13 @@ var endings = map[string][]string{
 
 // isEveryday reports whether a language has a word, given without accents, among its everyday
 // words. Such a word is hardly a misspelling, whatever the airport's items hold.
-func isEveryday(word, language string) bool {
+func isEveryday(text, language string) bool {
 	words := everydayWords()[language]
-	if words[word] {
+	if words[text] {
 		return true
 	}
 	return slices.ContainsFunc(endings[language], func(ending string) bool {
-		base, ok := strings.CutSuffix(word, ending)
+		base, ok := strings.CutSuffix(text, ending)
 		n := len(base)
 		if !ok || n < 2 {
 			return false

@@ -8,12 +8,13 @@ import (
 
 	"airport-content/internal/check"
 	"airport-content/internal/search"
+	"airport-content/internal/search/word"
 )
 
 func TestLanguage(t *testing.T) {
 	t.Parallel()
 	for tag, want := range map[string]string{"en": "english", "DE-at": "german", "pt-BR": "portuguese", "nb": "norwegian", "ja": "japanese", "zh-Hant-TW": "chinese"} {
-		check.Same(t, want, search.Language(tag), tag)
+		check.Same(t, want, word.Language(tag), tag)
 	}
 }
 

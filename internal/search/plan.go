@@ -4,6 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"airport-content/internal/search/document"
+	"airport-content/internal/search/mark"
+	"airport-content/internal/search/word"
 )
 
 const (
@@ -18,7 +22,7 @@ type Plan struct {
 	Languages []LanguagePlan // without languages with nothing to search for
 	AtMost    int            // an upper bound of the items that hold every word
 	Single    bool           // the query is one word or phrase: any word is searched for only if no item holds the whole
-	Terms     []Term         // terms to mark in the found items
+	Terms     []mark.Term    // terms to mark in the found items
 	// Unknown has the bare words of the query that no item holds, also not as a synonym or a related
 	// word.
 	Unknown []Unknown
@@ -37,19 +41,10 @@ type LanguagePlan struct {
 	Clauses  []Clause // the weightiest first
 }
 
-// Term is a word, phrase or synonym that is searched for.
-type Term struct {
-	Language string   // search language of the items
-	Lexemes  []Lexeme // one after the other; the place of a stop word is empty
-	Clause   int      // terms of one clause mean the same
-	Weight   float64  // of the clause
-	Optional bool     // marked only in an item without other marks
-}
-
 // NewPlan makes the plan of a query for the items of these languages. stems are those of the
 // query's Tokens. Items of a language are searched for lexemes of this language only. A word that
 // no item holds is searched for as a prefix.
-func NewPlan(q Query, corpora []Corpus, stems map[Token]Stem) Plan {
+func NewPlan(q Query, corpora []Corpus, stems word.Stems) Plan {
 	plan := newPlan(q, corpora, stems, nil)
 	if len(plan.Unknown) > 0 {
 		plan = newPlan(q, corpora, stems, plan.Unknown)
@@ -57,7 +52,7 @@ func NewPlan(q Query, corpora []Corpus, stems map[Token]Stem) Plan {
 	return plan
 }
 
-func newPlan(q Query, corpora []Corpus, stems map[Token]Stem, prefixes []Unknown) Plan {
+func newPlan(q Query, corpora []Corpus, stems word.Stems, prefixes []Unknown) Plan {
 	planners := make([]*planner, len(corpora))
 	words := len(slices.Concat(q...))
 	for i, c := range corpora {
@@ -71,7 +66,7 @@ func newPlan(q Query, corpora []Corpus, stems map[Token]Stem, prefixes []Unknown
 		if i == 0 {
 			plan.Unknown = p.unknown
 		}
-		plan.Unknown = slices.DeleteFunc(plan.Unknown, func(word Unknown) bool { return !slices.Contains(p.unknown, word) })
+		plan.Unknown = slices.DeleteFunc(plan.Unknown, func(text Unknown) bool { return !slices.Contains(p.unknown, text) })
 		language := p.plan(common)
 		if language.All == "" {
 			continue // nothing but stop words
@@ -84,7 +79,7 @@ func newPlan(q Query, corpora []Corpus, stems map[Token]Stem, prefixes []Unknown
 				language.Clauses[n].Weight *= likely
 			}
 			// Languages share lexemes. With the tag, the index leaves out items of other languages.
-			tag := quote("language " + language.Language)
+			tag := quote(document.LanguageTag(language.Language))
 			for _, query := range []*string{&language.All, &language.Any, &language.Parts} {
 				*query = tag + " & " + *query
 			}
@@ -113,10 +108,10 @@ func likelihood(q Query, planners []*planner, i int) float64 {
 	return min(1, there/here)
 }
 
-func weightAnywhere(word string, planners []*planner) float64 {
+func weightAnywhere(text string, planners []*planner) float64 {
 	most, weight := 0, 0.0
 	for _, p := range planners {
-		analysis := p.analysis(word)
+		analysis := p.analysis(text)
 		if analysis.isEmpty() {
 			return 0
 		}
@@ -132,14 +127,14 @@ func (q Query) isSingle() bool {
 	if len(q) != 1 || len(q[0]) != 1 {
 		return false
 	}
-	word := q[0][0]
-	return word.Kind != Bare || !IsUnspaced(word.Text) || isOneWord(word.Text)
+	text := q[0][0]
+	return text.Kind != Bare || !word.IsUnspaced(text.Text) || isOneWord(text.Text)
 }
 
 // planner makes the plan for the items of one language.
 type planner struct {
 	corpus    Corpus
-	stems     map[Token]Stem
+	stems     word.Stems
 	prefixes  []Unknown // unknown words that are searched for as prefixes
 	analyses  map[string]Analysis
 	single    bool // as Plan.Single
@@ -152,7 +147,7 @@ type planner struct {
 	alternatives []alternative
 	frequencies  map[string]int // of clauses, by their names
 	unknown      []Unknown
-	terms        []Term
+	terms        []mark.Term
 	clauses      int // marked so far
 	compounds    int // words looked up in compounds so far
 	atMost       int
@@ -253,7 +248,7 @@ func (p *planner) alternative(words []Word) alternative {
 		before = run[size-1]
 		switch {
 		case c.query == "": // a stop word
-			if slices.Contains(sides, first.Text) {
+			if slices.Contains(word.Sides, first.Text) {
 				side = first.Text
 			}
 			continue
@@ -281,7 +276,7 @@ func (p *planner) want(a *alternative, run, next []Word, side string, c, compoun
 	var partly []clause
 	if bare && c.lexemes > 1 && !c.whole {
 		partly = p.partly(run, c)
-		if partly != nil && partly[0].role == lastResort && !isAllOf(first.Text, isKatakana) {
+		if partly != nil && partly[0].role == lastResort && !isAllOf(first.Text, word.IsKatakana) {
 			c.Weight *= 1 - asPart // the pieces of a guessed word have the rest
 		}
 	}
@@ -313,10 +308,10 @@ func (p *planner) want(a *alternative, run, next []Word, side string, c, compoun
 }
 
 // addUnknown notes a word that no item holds, unless it has synonyms.
-func (p *planner) addUnknown(word string) {
-	analysis := p.analysis(word)
+func (p *planner) addUnknown(text string) {
+	analysis := p.analysis(text)
 	if len(p.unknown) < maxUnknown && !p.corpus.Synonyms.lexeme[analysis.key()] {
-		p.unknown = union(p.unknown, []Unknown{{word, analysis.Unaccented}})
+		p.unknown = union(p.unknown, []Unknown{{text, analysis.Unaccented}})
 	}
 }
 
@@ -325,11 +320,19 @@ func (p *planner) mark(c clause, partly ...clause) {
 	for _, of := range append(partly, c) {
 		for _, lexemes := range of.terms {
 			if (Analysis{Lexemes: lexemes}).frequency() > 0 {
-				p.terms = append(p.terms, Term{Language: p.corpus.Language, Lexemes: lexemes, Clause: p.clauses, Weight: c.Weight, Optional: c.role == beside || of.role == lastResort})
+				p.terms = append(p.terms, mark.Term{Language: p.corpus.Language, Lexemes: toMark(lexemes), Clause: p.clauses, Weight: c.Weight, Optional: c.role == beside || of.role == lastResort})
 			}
 		}
 	}
 	p.clauses++
+}
+
+func toMark(lexemes []Lexeme) []mark.Lexeme {
+	list := make([]mark.Lexeme, len(lexemes))
+	for i, l := range lexemes {
+		list[i] = mark.Lexeme{Text: l.Text, Prefix: l.Prefix}
+	}
+	return list
 }
 
 // add adds clauses that items may hold. A repeated clause gains weight.

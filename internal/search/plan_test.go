@@ -14,6 +14,7 @@ import (
 	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/search"
+	"airport-content/internal/search/word"
 )
 
 // airport is a vocabulary of 1000 items, with the document frequency of each lexeme.
@@ -29,10 +30,10 @@ func only(p search.Plan) search.LanguagePlan {
 
 // stem stands in for PostgreSQL: a word loses its s, and "the", "of", "and" and "after" are stop
 // words.
-func stem(tokens map[search.Token]search.Stem) map[search.Token]search.Stem {
+func stem(tokens word.Stems) word.Stems {
 	for t := range tokens {
-		s := search.Stem{Lexeme: strings.TrimSuffix(t.Word, "s"), Unaccented: t.Word}
-		if slices.Contains([]string{"the", "of", "and", "after"}, t.Word) {
+		s := word.Stem{Lexeme: strings.TrimSuffix(t.Text, "s"), Unaccented: t.Text}
+		if slices.Contains([]string{"the", "of", "and", "after"}, t.Text) {
 			s.Lexeme = ""
 		}
 		tokens[t] = s
@@ -44,10 +45,10 @@ func stem(tokens map[search.Token]search.Stem) map[search.Token]search.Stem {
 func synonyms(language string, groups ...string) search.Synonyms {
 	list := make([][]search.Synonym, len(groups))
 	for i, group := range groups {
-		for word := range strings.SplitSeq(group, ", ") {
-			text, tokens := search.Normalise(word), map[search.Token]search.Stem{}
-			search.AddTokens(tokens, language, text)
-			list[i] = append(list[i], search.Synonym{Typed: word, Text: text, Analysis: search.NewAnalysis(text, language, stem(tokens))})
+		for typed := range strings.SplitSeq(group, ", ") {
+			text, tokens := word.Key(typed), word.Stems{}
+			search.AddStems(tokens, language, text)
+			list[i] = append(list[i], search.Synonym{Typed: typed, Text: text, Analysis: search.NewAnalysis(text, language, stem(tokens))})
 		}
 	}
 	return search.NewSynonyms(list)
@@ -59,7 +60,7 @@ func (a airport) corpus(groups ...string) search.Corpus { return a.corpusIn("", 
 func (a airport) corpusIn(language string, groups ...string) search.Corpus {
 	forms := map[string]string{}
 	for lexeme := range a {
-		if !search.IsUnspaced(lexeme) {
+		if !word.IsUnspaced(lexeme) {
 			forms[lexeme] = lexeme
 		}
 	}
@@ -262,7 +263,7 @@ func TestTitleOfAPlan(t *testing.T) {
 // A user's text becomes only lexemes of a tsquery, never operators.
 func TestLexemesAreQuoted(t *testing.T) {
 	t.Parallel()
-	stems := map[search.Token]search.Stem{{Word: "x"}: {Lexeme: `o'ha\re' | 'airport LHR`}}
+	stems := word.Stems{{Text: "x"}: {Lexeme: `o'ha\re' | 'airport LHR`}}
 	p := search.NewPlan(search.Parse(`"x"`), []search.Corpus{terminal.corpus()}, stems)
 	check.Same(t, `'o''ha\\re'' | ''airport LHR'`, only(p).All)
 }

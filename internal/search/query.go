@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"airport-content/internal/search/word"
 )
 
 const (
@@ -46,23 +48,23 @@ var beforeHost = regexp.MustCompile(`^(?i:https?://(?:www\.)?|www\.)`)
 // Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: parts without a word
 // are ignored.
 func Parse(q string) Query {
-	tokens := joinInitials(tokenise(gershayim(straightener.Replace(q))))
+	tokens := joinInitials(tokenise(straightener.Replace(q)))
 	for i := range tokens {
-		tokens[i].Text = Normalise(beforeHost.ReplaceAllLiteralString(tokens[i].Typed, ""))
+		tokens[i].Text = word.Key(beforeHost.ReplaceAllLiteralString(tokens[i].Typed, ""))
 	}
 	tokens = slices.DeleteFunc(tokens, func(w Word) bool { return w.Text == "" })
 	var query Query
 	var words []Word
 	count := 0
-	for _, word := range tokens {
-		if isOr(word, len(tokens)) {
+	for _, text := range tokens {
+		if isOr(text, len(tokens)) {
 			query, words = query.and(words), nil
 			continue
 		}
 		if count++; count > maxWords {
 			break
 		}
-		words = append(words, word)
+		words = append(words, text)
 	}
 	query = query.and(words)
 	for _, words := range query {
@@ -97,13 +99,16 @@ func tokenise(q string) []Word {
 		}
 		var typed string
 		if inner, quoted := strings.CutPrefix(q, `"`); quoted {
-			typed, q, _ = strings.Cut(inner, `"`)
+			end := quoteIn(inner)
+			typed, q = inner[:end], strings.TrimPrefix(inner[end:], `"`)
 			if kind == Bare {
 				kind = Phrase
 			}
-		} else if end := strings.IndexFunc(q, func(r rune) bool { return r == '"' || unicode.IsSpace(r) }); end < 0 {
-			typed, q = q, ""
 		} else {
+			end := quoteIn(q)
+			if space := strings.IndexFunc(q, unicode.IsSpace); space >= 0 {
+				end = min(end, space)
+			}
 			typed, q = q[:end], q[end:]
 		}
 		list = append(list, Word{Typed: typed, Kind: kind})
@@ -111,23 +116,34 @@ func tokenise(q string) []Word {
 	return list
 }
 
-// joinInitials joins "H & M" and "H and M" to one word, as Normalise joins the first in texts. The
+// quoteIn is the place of the first quotation mark that is no mark of a Hebrew acronym; the end of q
+// if there is none.
+func quoteIn(q string) int {
+	for i := range len(q) {
+		if q[i] == '"' && !word.IsGershayim(q, i) {
+			return i
+		}
+	}
+	return len(q)
+}
+
+// joinInitials joins "H & M" and "H and M" to one word, as texts join the first. The
 // places in "Gates A & C" stay apart.
 func joinInitials(list []Word) []Word {
 	out := list[:0]
 	for i := 0; i < len(list); i++ {
-		word := list[i]
-		and := word.Typed == "&" || slices.Contains(conjunctions, strings.ToLower(word.Typed))
+		text := list[i]
+		and := text.Typed == "&" || slices.Contains(word.Conjunctions, strings.ToLower(text.Typed))
 		if n := len(out); and && n > 0 && i+1 < len(list) && isInitials(out[n-1]) && isInitials(list[i+1]) {
 			name := out[n-1].Typed + " & " + list[i+1].Typed
-			joined := Normalise(name)
-			if !strings.Contains(joined, " ") && (n == 1 || strings.HasSuffix(Normalise(out[n-2].Typed+" "+name), joined)) {
+			joined := word.Key(name)
+			if !strings.Contains(joined, " ") && (n == 1 || strings.HasSuffix(word.Key(out[n-2].Typed+" "+name), joined)) {
 				out[n-1].Typed = name
 				i++
 				continue
 			}
 		}
-		out = append(out, word)
+		out = append(out, text)
 	}
 	return out
 }
@@ -136,8 +152,8 @@ func isInitials(w Word) bool { return w.Kind == Bare && !isLong(w.Typed) }
 
 // Tokens are the words whose stems a plan of the query needs: the words as they were typed, their
 // other spellings, two words joined, and one word parted.
-func (q Query) Tokens(corpora []Corpus) map[Token]Stem {
-	tokens := map[Token]Stem{}
+func (q Query) Tokens(corpora []Corpus) word.Stems {
+	tokens := word.Stems{}
 	for _, c := range corpora {
 		for _, words := range q {
 			var last []string
@@ -145,7 +161,7 @@ func (q Query) Tokens(corpora []Corpus) map[Token]Stem {
 				var texts []string
 				texts, last = c.textsToStem(w.Text, last)
 				for _, text := range texts {
-					AddTokens(tokens, c.Language, text)
+					AddStems(tokens, c.Language, text)
 				}
 			}
 		}
@@ -155,13 +171,13 @@ func (q Query) Tokens(corpora []Corpus) map[Token]Stem {
 
 // textsToStem are a word's spellings, joined, parted, and joined with the word before. last are the
 // last parts of the spellings of the word before; ends are those of this word.
-func (c Corpus) textsToStem(word string, last []string) (texts, ends []string) {
-	for _, spelling := range spellings(word, c.Language) {
+func (c Corpus) textsToStem(text string, last []string) (texts, ends []string) {
+	for _, spelling := range word.Spellings(text, c.Language) {
 		texts = append(texts, spelling)
 		if parted, ok := digitsApart(spelling); ok {
 			texts = append(texts, parted)
 		}
-		if IsUnspaced(spelling) {
+		if word.IsUnspaced(spelling) {
 			continue
 		}
 		parts := strings.Fields(spelling)
@@ -189,7 +205,7 @@ func (q Query) Correct(corrections map[string]string) Query {
 			parts[i] = cmp.Or(corrections[part], part)
 		}
 		if to := strings.Join(parts, " "); to != w.Text {
-			*w = Word{Typed: to, Text: apart.Replace(to), Kind: Bare}
+			*w = Word{Typed: to, Text: strings.ReplaceAll(to, "-", " "), Kind: Bare}
 		}
 	}
 	return corrected

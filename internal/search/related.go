@@ -3,8 +3,9 @@ package search
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"airport-content/internal/search/word"
 )
 
 const (
@@ -15,6 +16,7 @@ const (
 	minInflected  = 5  // letters of a held word whose other forms are looked for
 	longestEnding = 4  // letters
 	shortEnding   = 2  // letters, after a word of fewer than minInflected
+	leastBefore   = 3  // letters before an ending
 	mostRelated   = 12 // lexemes that replace a word, or join its clause
 	// asCompound is the share of a word's weight that a compound with the word counts.
 	asCompound = 0.3
@@ -28,7 +30,7 @@ var compounding = []string{"german", "dutch", "danish", "norwegian", "swedish", 
 // also lists the words that begin with the word, if the word is unknown, or if it has synonyms and
 // held is false: no item holds the word or a synonym.
 func (p *planner) related(w Word, held bool) []Lexeme {
-	if !isLetters(w.Text) {
+	if !word.IsLetters(w.Text) {
 		return nil
 	}
 	analysis := p.analysis(w.Text)
@@ -58,7 +60,7 @@ func (p *planner) related(w Word, held bool) []Lexeme {
 
 // inflects reports whether words of the language have forms, but no stemmer.
 func (p *planner) inflects() bool {
-	return Dictionary(p.corpus.Language) == Simple && p.corpus.Language != vietnamese
+	return word.Dictionary(p.corpus.Language) == word.Simple && p.corpus.Language != word.Vietnamese
 }
 
 // compoundsOf lists the places of words that hold a part: at their beginning, or after three
@@ -98,8 +100,8 @@ func (c Corpus) begunBy(beginning string) []int {
 // letter of a word of five or six, in the last two of a longer word. A shorter word stands whole
 // before an ending of up to two letters. inflected stands in for the stemmer that the language
 // lacks: lotnisko, lotniskach.
-func (c Corpus) inflected(word string) []int {
-	letters := []rune(word)
+func (c Corpus) inflected(text string) []int {
+	letters := []rune(text)
 	stem, ending := letters, shortEnding
 	switch n := len(letters); {
 	case n < leastBefore:
@@ -112,7 +114,7 @@ func (c Corpus) inflected(word string) []int {
 	places := slices.DeleteFunc(c.wordsWith(string(stem)), func(place int) bool {
 		return utf8.RuneCountInString(c.words.At(place)) > len(stem)+ending
 	})
-	for _, other := range withOtherVowel(word) {
+	for _, other := range withOtherVowel(text) {
 		places = append(places, c.wordsWith(other)...)
 	}
 	return places
@@ -122,17 +124,17 @@ func (c Corpus) inflected(word string) []int {
 var fleeting = map[string][]string{"k": {"e", "o"}, "к": {"е", "о"}}
 
 // withOtherVowel lists the beginnings of such other forms: wózek, wózki; квитки, квиток.
-func withOtherVowel(word string) (others []string) {
+func withOtherVowel(text string) (others []string) {
 	for k, vowels := range fleeting {
-		at := strings.LastIndex(word, k)
-		if at < 0 || utf8.RuneCountInString(word[at:]) > longestEnding {
+		at := strings.LastIndex(text, k)
+		if at < 0 || utf8.RuneCountInString(text[at:]) > longestEnding {
 			continue
 		}
 		for _, vowel := range vowels {
-			if base, ok := strings.CutSuffix(word[:at], vowel); ok && word[at:] == k {
+			if base, ok := strings.CutSuffix(text[:at], vowel); ok && text[at:] == k {
 				others = append(others, base+k)
-			} else if word[at:] != k {
-				others = append(others, word[:at]+vowel+k)
+			} else if text[at:] != k {
+				others = append(others, text[:at]+vowel+k)
 			}
 		}
 	}
@@ -153,14 +155,14 @@ var beforeHebrew = func() []string {
 }()
 
 // prefixed lists the places of words that differ from a Hebrew word in such a prefix only.
-func (c Corpus) prefixed(word string) (places []int) {
-	first, size := utf8.DecodeRuneInString(word)
-	if letters := utf8.RuneCountInString(word); letters < leastBefore || first < 'א' || 'ת' < first {
+func (c Corpus) prefixed(text string) (places []int) {
+	first, size := utf8.DecodeRuneInString(text)
+	if letters := utf8.RuneCountInString(text); letters < leastBefore || first < 'א' || 'ת' < first {
 		return nil
 	}
-	bases := []string{word}
-	if strings.ContainsRune(hebrewPrefixes, first) && utf8.RuneCountInString(word) > leastBefore {
-		bases = append(bases, word[size:])
+	bases := []string{text}
+	if strings.ContainsRune(hebrewPrefixes, first) && utf8.RuneCountInString(text) > leastBefore {
+		bases = append(bases, text[size:])
 	}
 	for _, base := range bases {
 		for _, prefix := range beforeHebrew {
@@ -170,11 +172,6 @@ func (c Corpus) prefixed(word string) (places []int) {
 		}
 	}
 	return places
-}
-
-// isLetters reports whether a word has only letters, of a script with spaces between words.
-func isLetters(word string) bool {
-	return !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) || scriptOf(r) != spaced })
 }
 
 // withRelated adds related words to the clause of a single word. If no item holds the word, the

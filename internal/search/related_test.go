@@ -10,6 +10,7 @@ import (
 
 	"airport-content/internal/check"
 	"airport-content/internal/search"
+	"airport-content/internal/search/word"
 )
 
 // An unknown word is searched for as a prefix. It is corrected only if no word has this prefix, or
@@ -96,6 +97,6 @@ func TestOtherEndings(t *testing.T) {
 	for q, want := range map[string]string{"lotnisko": "('lotnisko' | 'lotniskach')", "bagaż": "('bagaż' | 'bagażu')", "kawy": "'kawy'", "letisko": "('letisko' | 'letiska')", "bagażu": "'bagażu'",
 		"kot": "('kot' | 'koty')", "wc": "('wc' | 'toalety')", "wózek": "('wózek' | 'wózki')", "квитки": "('квитки' | 'квиток')",
 		"תעופה": "('תעופה' | 'התעופה' | 'לתעופה' | 'והתעופה')", "בתעופה": "('בתעופה' | 'התעופה' | 'לתעופה' | 'והתעופה')"} {
-		check.Same(t, want, only(planOf(q, held.corpusIn(search.Simple, "toaleta, wc"))).Any, q)
+		check.Same(t, want, only(planOf(q, held.corpusIn(word.Simple, "toaleta, wc"))).Any, q)
 	}
 }

@@ -5,17 +5,17 @@ import (
 	"context"
 
 	"airport-content/internal/content"
+	"airport-content/internal/search/mark"
+	"airport-content/internal/search/word"
 )
 
 // Index is the database as a search needs it.
 type Index interface {
 	// Stem gives each token its stem.
-	Stem(ctx context.Context, tokens map[Token]Stem) error
+	Stem(ctx context.Context, tokens word.Stems) error
 	// Page reads a page of the items that the queries find and the key may read, best first.
 	Page(ctx context.Context, queries []LanguageQuery) (content.Page, error)
-	// Beginnings reads the first bytes of bodies, keyed by the id of the item. A beginning may end
-	// within a character.
-	Beginnings(ctx context.Context, ids []string, bytes int) (map[string]string, error)
+	mark.Bodies
 }
 
 // LanguageQuery finds and scores items of one language.
@@ -77,10 +77,27 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 	if match == "all" {
 		page.Search.AllWords = page.Total
 	}
-	if r.Highlighted {
-		err = highlight(ctx, index, plan, corpora, page.Items)
+	if r.Highlighted && len(page.Items) > 0 {
+		err = marker(plan, corpora).Items(ctx, index, page.Items)
 	}
 	return page, err
+}
+
+// marker makes the marker of a plan. The corpora tell how items write the plan's lexemes.
+func marker(p Plan, corpora []Corpus) *mark.Marker {
+	lexemes := map[string][]string{}
+	for _, term := range p.Terms {
+		for _, l := range term.Lexemes {
+			lexemes[term.Language] = append(lexemes[term.Language], l.Text)
+		}
+	}
+	forms := map[string][]mark.Form{}
+	for _, c := range corpora {
+		for _, form := range c.forms(lexemes[c.Language]) {
+			forms[c.Language] = append(forms[c.Language], mark.Form{Word: form.Word, Lexeme: form.Lexeme})
+		}
+	}
+	return mark.New(p.Terms, forms)
 }
 
 // makePlan reads the stems of the query's words, and makes the query's plan.

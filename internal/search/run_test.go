@@ -10,6 +10,7 @@ import (
 	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/search"
+	"airport-content/internal/search/word"
 )
 
 // fakeIndex gives the page of each tsquery, and records the calls.
@@ -18,10 +19,10 @@ type fakeIndex struct {
 	asked []string
 }
 
-func (x *fakeIndex) Stem(_ context.Context, tokens map[search.Token]search.Stem) error {
+func (x *fakeIndex) Stem(_ context.Context, tokens word.Stems) error {
 	words := []string{}
 	for t := range stem(tokens) {
-		words = append(words, t.Word)
+		words = append(words, t.Text)
 	}
 	slices.Sort(words)
 	x.asked = append(x.asked, fmt.Sprint("stem ", words))
@@ -115,7 +116,7 @@ func TestRun(t *testing.T) {
 	}
 	y := &fakeIndex{found: map[string]content.Page{"'gate'": long}}
 	request := search.Request{Text: "gate", Highlighted: true}
-	page, err := search.Run(t.Context(), y, request, []search.Corpus{airport{"gate": 400, "gates": 2}.corpusIn(search.Language("xx"))})
+	page, err := search.Run(t.Context(), y, request, []search.Corpus{airport{"gate": 400, "gates": 2}.corpusIn(word.Language("xx"))})
 	if err != nil || *page.Items[0].Highlight.Title != "<mark>Gate</mark>" || *page.Items[1].Highlight.Snippet != "a <mark>gate</mark>" || page.Items[3].Highlight.Title != nil {
 		t.Errorf("%+v, %v", page.Items, err)
 	}

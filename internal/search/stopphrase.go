@@ -3,13 +3,15 @@ package search
 import (
 	"slices"
 	"strings"
+
+	"airport-content/internal/search/word"
 )
 
 // stopPhrases are the words around a question, such as "find" or "is there a place to". They are
 // keyed by their first word, the longest first.
 var stopPhrases = func() map[string][][]string {
 	byFirst := map[string][][]string{}
-	for _, line := range linesOf("stopphrases.txt") {
+	for _, line := range word.Lines(lists, "stopphrases.txt") {
 		_, list, _ := strings.Cut(line, ": ")
 		for phrase := range strings.SplitSeq(list, ", ") {
 			words := strings.Fields(phrase)

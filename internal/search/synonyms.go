@@ -1,17 +1,14 @@
 package search
 
 import (
+	"embed"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
-	"unicode/utf8"
 
+	"airport-content/internal/search/word"
 	"airport-content/internal/spelling"
 )
-
-// MaxSynonymWords is the most words of a synonym. Longer runs of a query's words are not looked up.
-const MaxSynonymWords = 4
 
 // Synonym is one of a group of words, or short phrases, with the same meaning.
 type Synonym struct {
@@ -27,22 +24,7 @@ type Synonyms struct {
 	lexeme map[string]bool // all lexemes of all synonyms
 	typed  []Synonym       // all synonyms, which are candidates for corrections
 	words  spelling.Words  // typed, without accents
-	titles []titleSynonym  // in the order of their texts
-	forms  [][]string      // of each group, in titles
 }
-
-// titleSynonym is a synonym as the texts of titles have it.
-type titleSynonym struct {
-	text  string
-	group int
-}
-
-// plurals are common endings of plurals. Titles are not stemmed.
-var plurals = []string{"", "s", "es", "n", "en"}
-
-// morePlurals are rarer ones. Only the words of synonyms have these endings, because other words
-// may end alike.
-var morePlurals = []string{"r", "er", "ar", "or", "t", "k", "ok", "ek", "ler", "lar", "e", "i", "y", "и", "ы"}
 
 // NewSynonyms makes the groups ready to be searched. Groups that have a word in common become one.
 // Words without a lexeme are left out.
@@ -57,13 +39,6 @@ func NewSynonyms(groups [][]Synonym) Synonyms {
 		words[i] = synonym.Analysis.Unaccented
 	}
 	s.words = spelling.NewWords(words)
-	s.forms = make([][]string, len(s.groups))
-	for i, group := range s.groups {
-		for _, synonym := range group {
-			s.addForms(i, synonym)
-		}
-	}
-	slices.SortFunc(s.titles, func(a, b titleSynonym) int { return strings.Compare(a.text, b.text) })
 	return s
 }
 
@@ -91,21 +66,6 @@ func (s *Synonyms) add(group []Synonym) {
 	}
 }
 
-// addForms adds the forms of a synonym in titles to its group.
-func (s *Synonyms) addForms(group int, synonym Synonym) {
-	for _, words := range typedReadings(synonym.Typed) {
-		text := textOfWords(words)
-		s.titles = append(s.titles, titleSynonym{text, group})
-		if IsUnspaced(text) {
-			s.forms[group] = append(s.forms[group], text)
-			continue
-		}
-		for _, plural := range slices.Concat(plurals, morePlurals) {
-			s.forms[group] = append(s.forms[group], text+plural+" ")
-		}
-	}
-}
-
 // of lists the other synonyms in the group of a key; nil if the key has no group.
 func (s Synonyms) of(key string) []Synonym {
 	i, ok := s.group[key]
@@ -115,20 +75,21 @@ func (s Synonyms) of(key string) []Synonym {
 	return slices.DeleteFunc(slices.Clone(s.groups[i]), func(o Synonym) bool { return o.Analysis.key() == key })
 }
 
-// titleForms lists the forms of the synonyms of a run of words. An unfinished run also stands for
-// the synonyms that begin with the run.
-func (s Synonyms) titleForms(run string, unfinished bool) (forms []string) {
-	letters := utf8.RuneCountInString(run)
-	unfinished = unfinished && (letters >= minBeginning || letters >= pieceLetters && IsUnspaced(run))
-	for at := sort.Search(len(s.titles), func(i int) bool { return s.titles[i].text >= run }); at < len(s.titles); at++ {
-		if t := s.titles[at]; t.text == run || unfinished && strings.HasPrefix(t.text, run) {
-			forms = append(forms, s.forms[t.group]...)
-		} else {
-			break
+// Groups lists the words of each group as the operator wrote them.
+func (s Synonyms) Groups() [][]string {
+	list := make([][]string, len(s.groups))
+	for i, group := range s.groups {
+		for _, synonym := range group {
+			list[i] = append(list[i], synonym.Typed)
 		}
 	}
-	return forms
+	return list
 }
+
+// lists are words of languages, as texts that need no Go to be corrected.
+//
+//go:embed everyday synonyms stopphrases.txt
+var lists embed.FS
 
 // DefaultsVersion is the newest version of the default synonyms. A migration adds the versions that
 // a database lacks.
@@ -149,7 +110,7 @@ func DefaultSynonyms(version int) (groups []DefaultGroup) {
 	if version > 1 {
 		dir = fmt.Sprintf("%s/%d", dir, version)
 	}
-	for language, line := range linesOf(dir + "/*.txt") {
+	for language, line := range word.Lines(lists, dir+"/*.txt") {
 		of, words, anchored := strings.Cut(line, ": ")
 		if !anchored {
 			of, words = "", line

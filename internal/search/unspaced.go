@@ -3,6 +3,8 @@ package search
 import (
 	"slices"
 	"strings"
+
+	"airport-content/internal/search/word"
 )
 
 // Only a dictionary would know the words of a text in an unspaced script. This file guesses the
@@ -23,13 +25,13 @@ const (
 // isOneWord reports whether a text in pieces is taken for one word. A longer text is a sentence.
 // Hiragana with the long vowel mark is a word of Katakana: こいんろっかー.
 func isOneWord(pieces string) bool {
-	return strings.Count(pieces, " ") < wholePieces || isAllOf(pieces, isKatakana) || isAllOf(pieces, isHiragana) && strings.Contains(pieces, "ー")
+	return strings.Count(pieces, " ") < wholePieces || isAllOf(pieces, word.IsKatakana) || isAllOf(pieces, word.IsHiragana) && strings.Contains(pieces, "ー")
 }
 
 // asPhrase is a query of one sentence in pieces as a phrase: an item that holds the sentence whole
 // is better than items with its pieces. It is nil for other queries.
 func (q Query) asPhrase() Query {
-	if len(q) != 1 || len(q[0]) != 1 || q[0][0].Kind != Bare || !IsUnspaced(q[0][0].Text) || q.isSingle() {
+	if len(q) != 1 || len(q[0]) != 1 || q[0][0].Kind != Bare || !word.IsUnspaced(q[0][0].Text) || q.isSingle() {
 		return nil
 	}
 	phrase := q[0][0]
@@ -40,11 +42,11 @@ func (q Query) asPhrase() Query {
 // follows reports whether a piece follows the piece before in a text: it begins with the last
 // letter of that piece.
 func follows(before, piece string) bool {
-	if !IsUnspaced(before) || !IsUnspaced(piece) {
+	if !word.IsUnspaced(before) || !word.IsUnspaced(piece) {
 		return false
 	}
-	a, b := letterEnds(before), letterEnds(piece)
-	return len(a) > 1 && before[a[len(a)-2]:] == piece[:b[0]]
+	a, b := word.Letters(before), word.Letters(piece)
+	return len(a) > 1 && a[len(a)-1] == b[0]
 }
 
 // wordsOf puts together the pieces of each text that is taken for one word. Korean words with
@@ -55,7 +57,7 @@ func wordsOf(pieces []string, endings bool) (words []string) {
 		for size < len(pieces) && follows(pieces[size-1], pieces[size]) {
 			size++
 		}
-		if whole := strings.Join(pieces[:size], " "); isOneWord(whole) && !(endings && scriptOf(firstLetter(whole)) == hangul) {
+		if whole := strings.Join(pieces[:size], " "); isOneWord(whole) && !(endings && word.ScriptOf(whole) == word.Hangul) {
 			words = append(words, whole)
 		} else {
 			words = append(words, pieces[:size]...)
@@ -69,7 +71,7 @@ func wordsOf(pieces []string, endings bool) (words []string) {
 // else one piece. It is empty for a piece with one letter of a longer run of Katakana. before is
 // the piece in front of the words.
 func firstWord(before Word, words []Word) (text string, size int) {
-	isForeign := func(w Word) bool { return isAllOf(w.Text, isKatakana) }
+	isForeign := func(w Word) bool { return isAllOf(w.Text, word.IsKatakana) }
 	for size < len(words) && isForeign(words[size]) && (size == 0 || words[size].piece) {
 		size++
 	}
@@ -86,10 +88,10 @@ func firstWord(before Word, words []Word) (text string, size int) {
 // with other okurigana.
 func (c Corpus) otherPieces(pieces string) (texts []string) {
 	switch {
-	case isAllOf(pieces, isKatakana):
-		texts = append(texts, hiragana(pieces))
-	case isAllOf(pieces, isHiragana):
-		texts = append(texts, katakana(pieces))
+	case isAllOf(pieces, word.IsKatakana):
+		texts = append(texts, word.Hiragana(pieces))
+	case isAllOf(pieces, word.IsHiragana):
+		texts = append(texts, word.Katakana(pieces))
 	}
 	texts = append(texts, withSpace(pieces)...)
 	if c.Language == "japanese" {
@@ -101,7 +103,7 @@ func (c Corpus) otherPieces(pieces string) (texts []string) {
 // withSpace lists the pieces of a Korean word with a space in it: some writers put a space between
 // the parts of a compound, and then no piece stands for the letters around the space.
 func withSpace(pieces string) (texts []string) {
-	if list := strings.Fields(pieces); scriptOf(firstLetter(pieces)) == hangul {
+	if list := strings.Fields(pieces); word.ScriptOf(pieces) == word.Hangul {
 		for i := 1; i < len(list)-1; i++ {
 			texts = append(texts, strings.Join(slices.Concat(list[:i], list[i+1:]), " "))
 		}
@@ -124,11 +126,11 @@ func (c Corpus) withOkurigana(pieces string) (texts []string) {
 		letters = append(letters, []rune(piece)[min(len(letters), 1):]...)
 	}
 	for i, r := range letters {
-		if i == 0 || !strings.ContainsRune(okurigana, r) || isHiragana(letters[i-1]) || i+1 < len(letters) && isHiragana(letters[i+1]) {
+		if i == 0 || !strings.ContainsRune(okurigana, r) || word.IsHiragana(letters[i-1]) || i+1 < len(letters) && word.IsHiragana(letters[i+1]) {
 			bare = append(bare, r)
 		}
 	}
-	isKana := func(r rune) bool { return isHiragana(r) || isKatakana(r) }
+	isKana := func(r rune) bool { return word.IsHiragana(r) || word.IsKatakana(r) }
 	if len(bare) < 2 || len(letters) > mostOkurigana || slices.ContainsFunc(bare, isKana) {
 		return nil
 	}
@@ -146,7 +148,7 @@ func (c Corpus) withOkurigana(pieces string) (texts []string) {
 			case len(rest) > 0 && held(end, rest[0]):
 				spell(append(next, rest[0]), rest[1:])
 			case len(rest) == 0:
-				if text := cut(string(next)); text != pieces {
+				if text := word.Key(string(next)); text != pieces {
 					texts = append(texts, text)
 				}
 			}
@@ -158,7 +160,7 @@ func (c Corpus) withOkurigana(pieces string) (texts []string) {
 
 // partsOf lists the parts of a word, each as pieces.
 func partsOf(pieces []string) (parts []string) {
-	if isAllOf(strings.Join(pieces, ""), isKatakana) {
+	if isAllOf(strings.Join(pieces, ""), word.IsKatakana) {
 		for i := range len(pieces) - katakanaPart + 1 {
 			parts = append(parts, strings.Join(pieces[i:i+katakanaPart], " "))
 		}
@@ -182,4 +184,9 @@ func asWords(texts []string, kind Kind) []Word {
 		list[i] = Word{Typed: text, Text: text, Kind: kind, piece: i > 0 && follows(texts[i-1], text)}
 	}
 	return list
+}
+
+// isAllOf reports whether a run of pieces has only letters of one kind and the long vowel mark.
+func isAllOf(pieces string, is func(rune) bool) bool {
+	return !strings.ContainsFunc(pieces, func(r rune) bool { return !is(r) && r != 'ー' && r != ' ' })
 }

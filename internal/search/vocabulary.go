@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"airport-content/internal/content"
+	"airport-content/internal/search/word"
 	"airport-content/internal/spelling"
 )
 
@@ -75,8 +76,8 @@ func (v *Vocabulary) Size() int {
 	return v.lexemes.Size() + cap(v.counts) + 4*cap(v.ends) + v.words.Size() + v.written.Size() + 4*cap(v.lexeme)
 }
 
-// word is the word at a place, as items write it.
-func (v *Vocabulary) word(place int) string {
+// writtenAt is the word at a place, as items write it.
+func (v *Vocabulary) writtenAt(place int) string {
 	if v.written.Len() == 0 {
 		return v.words.At(place)
 	}
@@ -136,7 +137,7 @@ func (c Corpus) sum(first, last int) int {
 }
 
 // analyse makes the analysis of a text, with frequencies.
-func (c Corpus) analyse(text string, stems map[Token]Stem) Analysis {
+func (c Corpus) analyse(text string, stems word.Stems) Analysis {
 	return c.counted(NewAnalysis(text, c.Language, stems))
 }
 
@@ -176,7 +177,7 @@ func (c Corpus) wordsWith(prefix string) (places []int) {
 }
 
 // holds reports whether an item holds the word at a place.
-func (c Corpus) holds(word int) bool { return c.count(int(c.lexeme[word])) > 0 }
+func (c Corpus) holds(text int) bool { return c.count(int(c.lexeme[text])) > 0 }
 
 // commonest lists the lexemes of the words at these places, the most frequent first, at most
 // mostRelated of them.
@@ -224,7 +225,7 @@ func (v *Vocabulary) forms(lexemes []string) (forms []Form) {
 	}
 	for place, lexeme := range v.lexeme {
 		if wanted[lexeme] {
-			forms = append(forms, Form{v.words.At(place), v.word(place), v.lexemes.At(int(lexeme))})
+			forms = append(forms, Form{v.words.At(place), v.writtenAt(place), v.lexemes.At(int(lexeme))})
 		}
 	}
 	return forms

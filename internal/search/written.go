@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"airport-content/internal/search/word"
 )
 
 // People write the same word apart, with a hyphen, or as one: check in, check-in, checkin; gate B
@@ -44,20 +46,20 @@ func (p *planner) unit(words []Word) (c clause, size int) {
 	return clause{}, 0
 }
 
-func isLong(word string) bool { return utf8.RuneCountInString(word) > 2 }
+func isLong(text string) bool { return utf8.RuneCountInString(text) > 2 }
 
 // belongTogether accepts a word with a particle (check in), a code (B 12, LH 456), a single letter
 // with a word (x ray), and parts with a stop word that an item writes with a hyphen (T-shirt).
 // Without the hyphen, stop words are no parts: "a way" is not "away".
 func (p *planner) belongTogether(parts []string) bool {
-	short := func(word string) bool { return utf8.RuneCountInString(word) == 1 }
-	stops := func(word string) bool { return p.analysis(word).isEmpty() }
+	short := func(text string) bool { return utf8.RuneCountInString(text) == 1 }
+	stops := func(text string) bool { return p.analysis(text).isEmpty() }
 	first, last := parts[0], parts[len(parts)-1]
 	switch {
-	case len(parts) == 2 && isNumber(last):
-		return len(first) <= 2 && isLetters(first)
+	case len(parts) == 2 && word.IsNumber(last):
+		return len(first) <= 2 && word.IsLetters(first)
 	case len(parts) > 2 && !slices.ContainsFunc(parts[:len(parts)-1], isLong),
-		len(parts) == 2 && slices.Contains(particles, last) && isLong(first) && !stops(first):
+		len(parts) == 2 && slices.Contains(word.Particles, last) && isLong(first) && !stops(first):
 		return true
 	case slices.ContainsFunc(parts, stops):
 		return p.corpus.hyphenates(parts)
@@ -67,9 +69,9 @@ func (p *planner) belongTogether(parts []string) bool {
 
 // hyphenates reports whether an item writes the parts with hyphens.
 func (c Corpus) hyphenates(parts []string) bool {
-	first, last := c.words.Range(unaccented(strings.Join(parts, "")))
+	first, last := c.words.Range(word.Unaccented(strings.Join(parts, "")))
 	for ; first < last; first++ {
-		if unaccented(c.word(first)) == unaccented(strings.Join(parts, "-")) {
+		if word.Unaccented(c.writtenAt(first)) == word.Unaccented(strings.Join(parts, "-")) {
 			return true
 		}
 	}
@@ -104,7 +106,7 @@ func (p *planner) asOne(words []Word) (together Analysis, size int) {
 		text, size = text+" "+words[1].Text, 2
 	}
 	joined := strings.ReplaceAll(text, " ", "")
-	if joined == text || p.syllables(text) || !isLetters(joined) {
+	if joined == text || p.syllables(text) || !word.IsLetters(joined) {
 		return Analysis{}, 0
 	}
 	if together = p.analysis(joined); together.frequency() == 0 || !p.corpus.writesAsOne(together.Lexemes[0].Text) {
@@ -118,7 +120,7 @@ func (c Corpus) writesAsOne(lexeme string) bool {
 	_, size := utf8.DecodeLastRuneInString(lexeme) // stemmers change the last letter: query, queri
 	first, last := c.words.PrefixRange(lexeme[:len(lexeme)-size])
 	for ; first < last; first++ {
-		if c.lexemes.At(int(c.lexeme[first])) == lexeme && !strings.Contains(c.word(first), "-") {
+		if c.lexemes.At(int(c.lexeme[first])) == lexeme && !strings.Contains(c.writtenAt(first), "-") {
 			return true
 		}
 	}
@@ -145,18 +147,19 @@ func (p *planner) placed(side string, words []Word) (clause, bool) {
 // syllables reports whether a text has pieces, or syllables of Vietnamese, which mean something
 // else when they are joined.
 func (p *planner) syllables(text string) bool {
-	return IsUnspaced(text) || p.corpus.Language == vietnamese
+	return word.IsUnspaced(text) || p.corpus.Language == word.Vietnamese
 }
 
 const digits = "0123456789"
 
-func isNumber(word string) bool { return strings.Trim(word, digits) == "" }
-
 // together is the analysis of several words written as one. It is empty for numbers: joined, they
 // are another number.
 func (p *planner) together(text string) Analysis {
-	if joinsDigits(strings.ReplaceAll(text, " ", "-")) {
-		return Analysis{}
+	parts := strings.Fields(text)
+	for i := range len(parts) - 1 {
+		if word.AreNumbers(parts[i], parts[i+1]) {
+			return Analysis{}
+		}
 	}
 	return p.analysis(strings.ReplaceAll(text, " ", ""))
 }
@@ -165,9 +168,9 @@ func (p *planner) together(text string) Analysis {
 func (p *planner) phrase(text string) Analysis {
 	whole := p.analysis(text)
 	whole.Lexemes = slices.Clone(whole.Lexemes)
-	for i, word := range strings.Fields(text) {
-		if l := &whole.Lexemes[i]; l.Text == "" && isParticle(word) {
-			l.Text = word + asWritten
+	for i, text := range strings.Fields(text) {
+		if l := &whole.Lexemes[i]; l.Text == "" && word.IsParticle(text) {
+			l.Text = text + word.AsWritten
 			l.Frequency = p.corpus.frequency(l.Text)
 		}
 	}
@@ -184,17 +187,17 @@ func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 		}
 	}
 	switch parts := strings.Fields(w.Text); {
-	case IsUnspaced(w.Text):
+	case word.IsUnspaced(w.Text):
 		for _, text := range p.corpus.otherPieces(w.Text) {
 			add(p.analysis(text))
 		}
-		if isPrefix(w.Text) { // the last letter of a text begins no piece
+		if word.IsPrefix(w.Text) { // the last letter of a text begins no piece
 			for _, l := range p.corpus.commonestOf(p.corpus.endedBy(w.Text)) {
 				add(Analysis{Lexemes: []Lexeme{l}})
 			}
 		}
 	case p.syllables(w.Text):
-	case len(parts) > 1 && isNumber(strings.Join(parts, "")):
+	case len(parts) > 1 && word.IsNumber(strings.Join(parts, "")):
 		add(p.analysis(strings.Join(parts, "")))
 	case len(parts) > 1:
 		add(p.together(w.Text))
@@ -243,8 +246,8 @@ var numberWords = map[string][]string{
 }
 
 // numberOf is the number of a word such as "one"; empty for any other word.
-func numberOf(word, language string) string {
-	if i := slices.Index(numberWords[language], word); i >= 0 {
+func numberOf(text, language string) string {
+	if i := slices.Index(numberWords[language], text); i >= 0 {
 		return strconv.Itoa(i + 1)
 	}
 	return ""
@@ -253,37 +256,37 @@ func numberOf(word, language string) string {
 // partings lists the ways to write a word apart: as items with the joined form write it; before a
 // particle, if no item holds the word (dropoff); between letters and digits (gate7, gatec14,
 // gate5a, 23kg, 5pm, 6h30); and between the groups of digits of a number (1200, 1200m).
-func (c Corpus) partings(word string) (texts []string) {
+func (c Corpus) partings(text string) (texts []string) {
 	held := false
-	for first, last := c.words.Range(unaccented(word)); first < last; first++ {
+	for first, last := c.words.Range(word.Unaccented(text)); first < last; first++ {
 		held = held || c.holds(first)
-		if written := c.word(first); strings.Contains(written, "-") {
-			texts = append(texts, apart.Replace(written))
+		if written := c.writtenAt(first); strings.Contains(written, "-") {
+			texts = append(texts, strings.ReplaceAll(written, "-", " "))
 		}
 	}
-	runs := digitsOrNot.FindAllString(word, -1)
+	runs := digitsOrNot.FindAllString(text, -1)
 	first, last := runs[0], runs[len(runs)-1]
-	switch rest := word[len(first):]; {
-	case isNumber(word):
-		texts = append(texts, c.groups(word)...)
+	switch rest := text[len(first):]; {
+	case word.IsNumber(text):
+		texts = append(texts, c.groups(text)...)
 	case len(runs) > 1:
 		texts = union(texts, []string{first + " " + rest, strings.Join(runs, " ")})
-		if isNumber(first) && len(first) < leastPhone {
+		if word.IsNumber(first) && len(first) < leastPhone {
 			for _, number := range c.groups(first) { // 3,600m
 				texts = append(texts, number+" "+rest, number+rest)
 			}
 		}
-		if letters := []rune(first); len(letters) > minHalf && isNumber(rest) {
+		if letters := []rune(first); len(letters) > minHalf && word.IsNumber(rest) {
 			name, letter := string(letters[:len(letters)-1]), string(letters[len(letters)-1:])
 			texts = append(texts, name+" "+letter+rest, name+" "+letter+" "+rest)
 		}
 		if last == "am" || last == "pm" {
-			hour := strings.TrimSuffix(word, last)
+			hour := strings.TrimSuffix(text, last)
 			texts = append(texts, hour+" 00 "+last, hour+" 00"+last)
 		}
-	case !held && isLetters(word):
-		for _, particle := range particles {
-			if verb, ok := strings.CutSuffix(word, particle); ok && utf8.RuneCountInString(verb) >= minHalf {
+	case !held && word.IsLetters(text):
+		for _, particle := range word.Particles {
+			if verb, ok := strings.CutSuffix(text, particle); ok && utf8.RuneCountInString(verb) >= minHalf {
 				texts = append(texts, verb+" "+particle)
 			}
 		}

@@ -20,6 +20,7 @@ import (
 	"airport-content/internal/db"
 	"airport-content/internal/gate"
 	"airport-content/internal/search"
+	"airport-content/internal/search/suggest"
 )
 
 // indexes is a cache of the indexes that are made of all rows of an airport in a state: its
@@ -204,19 +205,19 @@ func (r Reader) readTitles(ctx context.Context, st *content.State) (index, error
 	if err := r.check(st, rows[0].StateID); err != nil {
 		return nil, err
 	}
-	titles := db.Convert(rows, func(row db.ListTitlesRow) search.Title {
-		return search.Title{Language: row.Language,
+	titles := db.Convert(rows, func(row db.ListTitlesRow) suggest.Title {
+		return suggest.Title{Language: row.Language,
 			Suggestion: content.Suggestion{Text: row.Title, ID: row.ID, Type: content.Type(row.ContentType), URL: row.Url}}
 	})
-	var synonyms []search.Synonyms
+	var synonyms []suggest.Synonyms
 	for language := range searchLanguages(st, content.EveryType()) {
 		of, err := r.synonymsOf(ctx, language, st.Synonyms)
 		if err != nil {
 			return nil, err
 		}
-		synonyms = append(synonyms, of)
+		synonyms = append(synonyms, of.titles)
 	}
-	return search.NewTitles(titles, synonyms), nil
+	return suggest.New(titles, synonyms), nil
 }
 
 // vocabularies are the vocabularies of an airport, by search language.

@@ -8,6 +8,7 @@ import (
 	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/search"
+	"airport-content/internal/search/word"
 	"airport-content/internal/testenv"
 )
 
@@ -69,9 +70,8 @@ func TestDefaultSynonymsStayApart(t *testing.T) {
 	groups, number := map[reading]int{}, 0
 	for version := 1; version <= search.DefaultsVersion; version++ {
 		for _, group := range search.DefaultSynonyms(version) {
-			read := func(word string) reading {
-				word = search.Normalise(word)
-				analysis := search.NewAnalysis(word, group.Language, stemsOf(t, conn, group.Language, []search.Text{{Words: word}}))
+			read := func(written string) reading {
+				analysis := search.NewAnalysis(word.Key(written), group.Language, stemsOf(t, conn, group.Language, written))
 				var key string
 				for _, l := range analysis.Lexemes {
 					key += l.Text + " "
@@ -83,10 +83,10 @@ func TestDefaultSynonymsStayApart(t *testing.T) {
 			if group.Of != "" {
 				of = groups[read(group.Of)]
 			}
-			for _, word := range group.Words {
-				r := read(word)
+			for _, written := range group.Words {
+				r := read(written)
 				if other, ok := groups[r]; ok && other != of || r.key == "" || of == 0 {
-					t.Errorf("%s: %q reads %q, as a word of another group", group.Language, word, r.key)
+					t.Errorf("%s: %q reads %q, as a word of another group", group.Language, written, r.key)
 				}
 				groups[r] = of
 			}

@@ -11,6 +11,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/search"
+	"airport-content/internal/search/word"
 )
 
 // searchTimeout bounds the database time of a search.
@@ -51,7 +52,7 @@ func (r Reader) corpora(ctx context.Context, st *content.State, allowed content.
 		if !ok {
 			vocabulary = &search.Vocabulary{}
 		}
-		corpora = append(corpora, search.NewCorpus(language, number[language], vocabulary, allowed, synonyms))
+		corpora = append(corpora, search.NewCorpus(language, number[language], vocabulary, allowed, synonyms.words))
 	}
 	return corpora, nil
 }
@@ -60,7 +61,7 @@ func (r Reader) corpora(ctx context.Context, st *content.State, allowed content.
 func searchLanguages(st *content.State, scope content.Scope) map[string]int {
 	number := map[string]int{}
 	for language, n := range st.Languages(scope) {
-		number[search.Language(language)] += n
+		number[word.Language(language)] += n
 	}
 	return number
 }
@@ -72,9 +73,9 @@ type items struct {
 	query content.Query
 }
 
-// Stem gives each token its stem.
-func (x items) Stem(ctx context.Context, tokens map[search.Token]search.Stem) error {
-	if err := x.lexicon.Fill(ctx, x.pool.Queries, tokens); err != nil {
+// Stem gives each word its stem.
+func (x items) Stem(ctx context.Context, stems word.Stems) error {
+	if err := x.lexicon.Fill(ctx, x.pool.Queries, stems); err != nil {
 		return x.failed(ctx, err)
 	}
 	return nil

@@ -17,7 +17,8 @@ import (
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
 	"airport-content/internal/lexicon"
-	"airport-content/internal/search"
+	"airport-content/internal/search/document"
+	"airport-content/internal/search/word"
 	"airport-content/internal/testenv"
 )
 
@@ -120,8 +121,8 @@ func checkCounts(t *testing.T, conn *pgx.Conn, what string) {
 func checkVectors(t *testing.T, conn *pgx.Conn, airport, what string) {
 	t.Helper()
 	for _, i := range stored(t, conn, airport) {
-		language, texts := search.Language(i.Language), i.texts()
-		v := search.NewVector(language, search.ItemTags(airport, i.Type, language), texts, stemsOf(t, conn, language, texts))
+		language, texts := word.Language(i.Language), i.texts()
+		v := document.NewVector(language, document.Tags(airport, i.Type, language), texts, stemsOfTexts(t, conn, language, texts))
 		var same bool
 		err := conn.QueryRow(t.Context(), `SELECT (search, search_language, title_length, search_length) = ($3, $4, $5, $6)
 			FROM content_item WHERE airport = $1 AND id = $2`, airport, i.ID, v.Lexemes, language, v.TitleLength, v.Length).Scan(&same)
@@ -131,12 +132,17 @@ func checkVectors(t *testing.T, conn *pgx.Conn, airport, what string) {
 	}
 }
 
-// stemsOf reads the stems of texts.
-func stemsOf(t *testing.T, conn *pgx.Conn, language string, texts []search.Text) map[search.Token]search.Stem {
+// stemsOf reads the stems of a text's words.
+func stemsOf(t *testing.T, conn *pgx.Conn, language, text string) word.Stems {
 	t.Helper()
-	stems := map[search.Token]search.Stem{}
+	return stemsOfTexts(t, conn, language, []document.Text{{Tokens: word.Index.Read(text)}})
+}
+
+func stemsOfTexts(t *testing.T, conn *pgx.Conn, language string, texts []document.Text) word.Stems {
+	t.Helper()
+	stems := word.Stems{}
 	for _, text := range texts {
-		search.AddTokens(stems, language, text.Words)
+		stems.Add(language, text.Tokens)
 	}
 	check.NoError(t, lexicon.New().Fill(t.Context(), db.New(conn), stems))
 	return stems
@@ -150,24 +156,28 @@ func checkWords(t *testing.T, conn *pgx.Conn, airport, what string, exactly bool
 	t.Helper()
 	held := map[string]bool{}
 	for _, i := range stored(t, conn, airport) {
-		language, texts := search.Language(i.Language), i.texts()
-		stems := stemsOf(t, conn, language, texts)
+		language, texts := word.Language(i.Language), i.texts()
+		stems := stemsOfTexts(t, conn, language, texts)
 		for _, text := range texts {
-			for w := range search.EachWord(text.Words) {
-				stem := search.StemOf(search.Token{Language: language, Word: w.Word}, stems)
-				if spellable.MatchString(w.Word) && !search.IsUnspaced(w.Word) && stem.Lexeme != "" {
-					held[language+" "+w.As+" "+stem.Unaccented+" "+stem.Lexeme] = true
+			for n, token := range text.Tokens {
+				written := token.Text
+				if !token.IsWord() {
+					written = word.Hyphenated(text.Tokens, n)
+				}
+				stem := stems.Of(word.Word{Language: language, Text: token.Text})
+				if spellable.MatchString(token.Text) && !word.IsUnspaced(token.Text) && stem.Lexeme != "" {
+					held[language+" "+written+" "+stem.Unaccented+" "+stem.Lexeme] = true
 				}
 			}
 		}
 	}
 	rows := check.Must(conn.Query(t.Context(), "SELECT language || ' ' || word || ' ' || unaccented || ' ' || lexeme FROM search_word WHERE airport = $1", airport))(t)
 	kept := check.Must(pgx.CollectRows(rows, pgx.RowTo[string]))(t)
-	for _, word := range kept {
-		if exactly && !held[word] {
-			t.Errorf("after %s: no item holds %s", what, word)
+	for _, row := range kept {
+		if exactly && !held[row] {
+			t.Errorf("after %s: no item holds %s", what, row)
 		}
-		delete(held, word)
+		delete(held, row)
 	}
 	if len(held) > 0 {
 		t.Errorf("after %s: %v are missing", what, held)
@@ -179,8 +189,8 @@ type storedItem struct {
 	Metadata                                 []byte
 }
 
-func (i storedItem) texts() []search.Text {
-	return search.Document(search.Item{Type: i.Type, Language: i.Language, Title: i.Title, Excerpt: i.Excerpt, Body: i.Body, Metadata: i.Metadata})
+func (i storedItem) texts() []document.Text {
+	return document.Texts(document.Item{Type: i.Type, Language: i.Language, Title: i.Title, Excerpt: i.Excerpt, Body: i.Body, Metadata: i.Metadata})
 }
 
 func stored(t *testing.T, conn *pgx.Conn, airport string) []storedItem {
@@ -227,9 +237,9 @@ func TestStemsOfPlurals(t *testing.T) {
 	t.Parallel()
 	conn := connect(t, testenv.Database(t))
 	for language, words := range map[string]string{"el": "εισιτήριο εισιτήρια", "hu": "vonat vonatok", "tr": "eczane eczanede", "sv": "tåget tåg", "ro": "informație informaţii"} {
-		language = search.Language(language)
+		language = word.Language(language)
 		lexemes := map[string]bool{}
-		for _, stem := range stemsOf(t, conn, language, []search.Text{{Words: words}}) {
+		for _, stem := range stemsOf(t, conn, language, words) {
 			lexemes[stem.Lexeme] = true
 		}
 		check.Same(t, 1, len(lexemes), language, ": lexemes of ", words)

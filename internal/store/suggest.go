@@ -8,7 +8,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
-	"airport-content/internal/search"
+	"airport-content/internal/search/suggest"
 )
 
 // Suggest lists items for an unfinished text, the best first. If the titles do not fit into memory,
@@ -43,6 +43,6 @@ func (r Reader) suggestTitles(ctx context.Context, st *content.State, q content.
 		return nil, fmt.Errorf("wait for a processor: %w", db.Classify(err))
 	}
 	defer r.indexes.work.Release(r.partner, 1)
-	found, err := titles.(*search.Titles).Suggest(ctx, q.Search, q.Shown(), st.InLanguages(q.Languages), q.Size)
+	found, err := titles.(*suggest.Titles).Suggest(ctx, q.Search, q.Shown(), st.InLanguages(q.Languages), q.Size)
 	return found, db.Classify(err)
 }

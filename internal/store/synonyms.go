@@ -5,24 +5,29 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/search"
+	"airport-content/internal/search/suggest"
+	"airport-content/internal/search/word"
 )
 
 // synonymsOfRevision are the synonyms of a language in a revision.
 type synonymsOfRevision struct {
 	revision int64
-	search.Synonyms
+	words    search.Synonyms
+	titles   suggest.Synonyms
 }
 
 // synonymsOf returns the synonyms of a language in a revision.
-func (r Reader) synonymsOf(ctx context.Context, language string, revision int64) (search.Synonyms, error) {
+func (r Reader) synonymsOf(ctx context.Context, language string, revision int64) (synonymsOfRevision, error) {
 	if cached, ok := r.synonyms.Get(language); ok && cached.revision == revision {
-		return cached.Synonyms, nil
+		return cached, nil
 	}
-	synonyms, err := r.readSynonyms(ctx, language, revision)
-	if err == nil {
-		r.synonyms.Add(language, synonymsOfRevision{revision, synonyms}, 1)
+	words, err := r.readSynonyms(ctx, language, revision)
+	if err != nil {
+		return synonymsOfRevision{}, err
 	}
-	return synonyms, err
+	synonyms := synonymsOfRevision{revision, words, suggest.NewSynonyms(words.Groups())}
+	r.synonyms.Add(language, synonyms, 1)
+	return synonyms, nil
 }
 
 func (r Reader) readSynonyms(ctx context.Context, language string, revision int64) (search.Synonyms, error) {
@@ -35,11 +40,11 @@ func (r Reader) readSynonyms(ctx context.Context, language string, revision int6
 	case rows[0].Word == "":
 		return search.Synonyms{}, nil // no group
 	}
-	stems := map[search.Token]search.Stem{}
+	stems := word.Stems{}
 	texts := make([]string, len(rows)) // normalised
 	for i, row := range rows {
-		texts[i] = search.Normalise(row.Word)
-		search.AddTokens(stems, language, texts[i])
+		texts[i] = word.Key(row.Word)
+		search.AddStems(stems, language, texts[i])
 	}
 	if err := r.lexicon.Fill(ctx, r.pool.Queries, stems); err != nil {
 		return search.Synonyms{}, r.failed(ctx, err)

@@ -13,7 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"airport-content/internal/content"
-	"airport-content/internal/search"
+	"airport-content/internal/markup"
 	"airport-content/internal/source/lenient"
 	"airport-content/internal/source/template"
 )
@@ -152,7 +152,7 @@ func (c *Crawl) finish(p *content.PageRecord, line []byte, at template.Spot, nam
 		p.Hash = known.Hash
 		return nil
 	}
-	text := search.FromHTML(item.Content)
+	text := markup.FromHTML(item.Content)
 	if text == "" && c.kind.BareTitles {
 		text = item.Title
 	}

@@ -16,7 +16,6 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/markup"
-	"airport-content/internal/search"
 	"airport-content/internal/source/crawl"
 	"airport-content/internal/source/lenient"
 	"airport-content/internal/source/web"
@@ -151,7 +150,7 @@ func feedItem(f *feed, entry *gofeed.Item, link *url.URL, kind content.Type) cra
 		i.Title = lenient.PlainText(title[0].Value)
 	}
 	if i.Title == "" {
-		i.Title = lenient.FirstWords(search.FromHTML(i.Content))
+		i.Title = lenient.FirstWords(markup.FromHTML(i.Content))
 	}
 	if entry.DublinCoreExt != nil {
 		for _, language := range entry.DublinCoreExt.Language {

@@ -11,7 +11,6 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/markup"
-	"airport-content/internal/search"
 	"airport-content/internal/source/crawl"
 	"airport-content/internal/source/lenient"
 )
@@ -43,7 +42,7 @@ func (p *post) item(t content.Type) crawl.Item {
 		Content: withoutShortcodes(string(lenient.Decode[lenient.Text](p.Content))), Language: lenient.Language(string(p.Lang)), LastModified: p.modified()}
 	i.Excerpt = excerpt(withoutShortcodes(string(p.Excerpt)), i.URL)
 	if i.Title == "" {
-		i.Title = lenient.FirstWords(search.FromHTML(i.Content))
+		i.Title = lenient.FirstWords(markup.FromHTML(i.Content))
 	}
 	embedded := lenient.Decode[struct {
 		Media json.RawMessage `json:"wp:featuredmedia"`

@@ -1,0 +1,4 @@
+// Package document makes the search data of an item: document.go picks the texts of the item,
+// vector.go makes the tsvector of their words. It knows the words of texts (word), and neither
+// queries nor the database.
+package document

@@ -1,0 +1,132 @@
+package mark
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"airport-content/internal/search/word"
+)
+
+// Term is a word, phrase or synonym that was searched for.
+type Term struct {
+	Language string   // search language of the items
+	Lexemes  []Lexeme // one after the other
+	Clause   int      // terms of one clause mean the same
+	Weight   float64  // of the clause
+	Optional bool     // marked only in an item without other marks
+}
+
+// Lexeme is a lexeme of a term. The place of a stop word is empty.
+type Lexeme struct {
+	Text   string
+	Prefix bool // it stands for all lexemes with this beginning
+}
+
+// Form is how items write a lexeme. A word with a hyphen is also written as one.
+type Form struct{ Word, Lexeme string }
+
+// Marker marks terms in texts.
+type Marker struct {
+	languages map[string]*language
+}
+
+// language holds the terms to mark in texts of one search language.
+type language struct {
+	terms    []numbered
+	first    [][]int        // for each lexeme: the terms with this first lexeme
+	lexemes  map[string]int // numbers of lexemes
+	forms    map[string]int // the lexeme of a written word
+	prefixes []string       // pieces that stand for all pieces with this beginning
+	weights  map[int]int    // of clauses, in thousandths; optional ones have none
+	clauses  int            // more than the number of any clause
+	optional bool           // there are optional terms
+}
+
+// numbered is a term with the numbers of its lexemes, stopWord in the place of a stop word.
+type numbered struct {
+	Term
+	numbers []int
+}
+
+const stopWord = -1
+
+// New makes the marker of terms. forms are how items write the lexemes, by language.
+func New(terms []Term, forms map[string][]Form) *Marker {
+	m := &Marker{languages: map[string]*language{}}
+	for _, term := range terms {
+		for term.Lexemes[0].Text == "" {
+			term.Lexemes = term.Lexemes[1:]
+		}
+		of := m.languages[term.Language]
+		if of == nil {
+			of = &language{lexemes: map[string]int{}, forms: map[string]int{}, weights: map[int]int{}}
+			m.languages[term.Language] = of
+		}
+		of.add(term)
+	}
+	for name, of := range m.languages {
+		for _, form := range forms[name] {
+			of.addForm(strings.ReplaceAll(form.Word, "-", ""), form.Lexeme)
+		}
+	}
+	return m
+}
+
+func (l *language) add(term Term) {
+	numbers := make([]int, len(term.Lexemes))
+	for i, lexeme := range term.Lexemes {
+		numbers[i] = l.number(term.Language, lexeme)
+	}
+	l.first[numbers[0]] = append(l.first[numbers[0]], len(l.terms))
+	l.terms = append(l.terms, numbered{term, numbers})
+	l.clauses = max(l.clauses, term.Clause+1)
+	if term.Optional {
+		l.optional = true
+	} else {
+		l.weights[term.Clause] = max(1, int(1000*term.Weight))
+	}
+}
+
+// number is the number of a lexeme.
+func (l *language) number(name string, lexeme Lexeme) int {
+	if lexeme.Text == "" {
+		return stopWord
+	}
+	if number, ok := l.lexemes[lexeme.Text]; ok {
+		return number
+	}
+	number := len(l.first)
+	l.lexemes[lexeme.Text] = number
+	l.first = append(l.first, nil)
+	if lexeme.Prefix {
+		l.prefixes = append(l.prefixes, lexeme.Text)
+	}
+	// No stemmer changes words of one or two letters, and forms has no such words.
+	if w := (word.Word{Language: name, Text: lexeme.Text}); !w.NeedsDictionary() || utf8.RuneCountInString(w.Text) < 3 {
+		l.addForm(w.Text, w.Text)
+	}
+	return number
+}
+
+// addForm notes how a lexeme is written.
+func (l *language) addForm(written, lexeme string) {
+	if number, ok := l.lexemes[lexeme]; ok {
+		l.forms[written] = number
+	}
+}
+
+// lexeme finds the number of a word's lexeme.
+func (l *language) lexeme(written string) (number int, ok bool) {
+	if number, ok = l.forms[written]; ok {
+		return number, true
+	}
+	for _, prefix := range l.prefixes {
+		if strings.HasPrefix(written, prefix) {
+			return l.lexemes[prefix], true
+		}
+	}
+	if len(written) < 3*utf8.UTFMax && utf8.RuneCountInString(written) < 3 && !word.IsUnspaced(written) {
+		number, ok = l.forms[word.Unaccented(written)]
+	}
+	return number, ok
+}

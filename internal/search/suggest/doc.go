@@ -1,0 +1,7 @@
+// Package suggest finds items for an unfinished query by their titles, in memory.
+//
+// Titles (titles.go) is an index of the beginnings of words in titles; suggest.go finds items in
+// it. typed.go reads what was typed, forms.go lists the forms in which titles may have it, and
+// synonyms.go has the synonyms as titles have them. The package knows the words of texts (word). It
+// must not know queries, stems or the database: a stem lacks the letters that were typed last.
+package suggest

@@ -1,0 +1,146 @@
+package suggest
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"airport-content/internal/search/word"
+)
+
+// A form is the spelling of a word in the texts of titles. A space ends a whole word.
+
+// form is a spelling as a form.
+func (w typedWord) form(text string) string {
+	if w.whole {
+		return text + " "
+	}
+	return text
+}
+
+const (
+	minHalf      = 3  // letters of each of two words that were typed as one
+	mostParted   = 40 // letters of a word that is parted or forgiven
+	minBeginning = 4  // letters of the beginning of a synonym
+)
+
+// exact lists the form of each word as it was typed.
+func exact(words []typedWord) [][]string {
+	forms := make([][]string, len(words))
+	for i, w := range words {
+		forms[i] = []string{w.form(w.text)}
+	}
+	return forms
+}
+
+// wider lists more forms of each word: longer words with this beginning, the word parted, the word
+// joined with a neighbour, and the synonyms of a run with the word. A form that stands for several
+// words is a form of each.
+func wider(words []typedWord, synonyms []Synonyms) [][]string {
+	forms := make([][]string, len(words))
+	for i, w := range words {
+		forms[i] = append(forms[i], w.text)
+		if w.spaced {
+			forms[i] = append(forms[i], w.parted()...)
+			forms[i] = append(forms[i], w.singular()...)
+		}
+		if i > 0 && w.spaced && words[i-1].spaced && !word.AreNumbers(words[i-1].text, w.text) {
+			joined := w.form(words[i-1].text + w.text)
+			forms[i-1], forms[i] = append(forms[i-1], joined), append(forms[i], joined)
+		}
+	}
+	for first := range words {
+		for end := first + 1; end <= min(len(words), first+word.MaxSynonym); end++ {
+			run := textOfWords(words[first:end])
+			for _, s := range synonyms {
+				others := s.of(run, end == len(words))
+				for i := first; i < end; i++ {
+					forms[i] = append(forms[i], others...)
+				}
+			}
+		}
+	}
+	return forms
+}
+
+// singular lists the words of which the word may be a plural.
+func (w typedWord) singular() (forms []string) {
+	for _, plural := range plurals[1:] {
+		if base, ok := strings.CutSuffix(w.text, plural); ok && utf8.RuneCountInString(base) >= minHalf {
+			forms = append(forms, base+" ")
+		}
+	}
+	return forms
+}
+
+// parted lists the ways to part a word: in two halves, before a number (gate7), before a particle
+// (checkin), and around a conjunction (lostandf). The second half of an unfinished word may be
+// short.
+func (w typedWord) parted() (forms []string) {
+	letters := utf8.RuneCountInString(w.text)
+	if letters > mostParted {
+		return nil
+	}
+	n := 0
+	for i := range w.text {
+		first, second := w.text[:i], w.text[i:]
+		switch {
+		case n >= minHalf && slices.Contains(word.Particles, second):
+			forms = append(forms, first+" "+second+" ")
+		case n >= minHalf && (letters-n >= minHalf || !w.whole), n > 0 && word.IsNumber(second) && word.IsLetters(first):
+			forms = append(forms, w.form(first+" "+second))
+		}
+		for _, and := range word.Conjunctions {
+			if rest, ok := strings.CutPrefix(second, and); ok && len(and) > 1 && n >= minHalf { // lostandf
+				forms = append(forms, w.form(first+" "+rest), w.form(first+" "+and+" "+rest))
+			}
+		}
+		n++
+	}
+	return forms
+}
+
+const (
+	minForgiven  = 5 // letters
+	mostForgiven = 8 // words
+)
+
+// forgive adds to the forms of each word its other spellings in the languages of the titles (zuer
+// for zür), and the words of titles that are one mistake away: one letter is wrong, missing, too
+// many, or swapped with the next.
+func (t *Titles) forgive(ctx context.Context, words []typedWord) ([][]string, error) {
+	forms := exact(words)
+	forgiven := 0
+	for i, w := range words {
+		for _, language := range t.languages {
+			if other := word.Respelled(w.text, word.Language(language)); other != "" {
+				forms[i] = append(forms[i], w.form(word.Unaccented(other)))
+			}
+		}
+		letters := utf8.RuneCountInString(w.text)
+		if !w.spaced || letters < minForgiven || letters > mostParted || forgiven == mostForgiven {
+			continue
+		}
+		forgiven++
+		meant, err := t.meantBy(ctx, w)
+		if err != nil {
+			return nil, err
+		}
+		forms[i] = append(forms[i], meant...)
+	}
+	return forms, nil
+}
+
+// meantBy lists the forms of words, or of beginnings of words, one mistake away from the typed
+// word.
+func (t *Titles) meantBy(ctx context.Context, typed typedWord) (forms []string, err error) {
+	if !typed.whole {
+		return t.words.NearBeginnings(ctx, typed.text, 1)
+	}
+	near, err := t.words.Near(ctx, typed.text, 1)
+	for _, n := range near {
+		forms = append(forms, typed.form(t.words.At(n.Word)))
+	}
+	return forms, err
+}

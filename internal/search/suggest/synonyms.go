@@ -1,0 +1,70 @@
+package suggest
+
+import (
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"airport-content/internal/search/word"
+)
+
+// Synonyms are groups of words with the same meaning, as the texts of titles have them.
+type Synonyms struct {
+	texts []text     // in order
+	forms [][]string // of each group
+}
+
+// text is a synonym, and the place of its group.
+type text struct {
+	text  string
+	group int
+}
+
+// plurals are common endings of plurals. Titles are not stemmed.
+var plurals = []string{"", "s", "es", "n", "en"}
+
+// morePlurals are rarer ones. Only the words of synonyms have these endings, because other words
+// may end alike.
+var morePlurals = []string{"r", "er", "ar", "or", "t", "k", "ok", "ek", "ler", "lar", "e", "i", "y", "и", "ы"}
+
+// NewSynonyms makes groups of words ready to be looked up.
+func NewSynonyms(groups [][]string) Synonyms {
+	s := Synonyms{forms: make([][]string, len(groups))}
+	for group, words := range groups {
+		for _, w := range words {
+			s.add(group, w)
+		}
+	}
+	slices.SortFunc(s.texts, func(a, b text) int { return strings.Compare(a.text, b.text) })
+	return s
+}
+
+func (s *Synonyms) add(group int, synonym string) {
+	for _, words := range readTyped(synonym) {
+		written := textOfWords(words)
+		s.texts = append(s.texts, text{written, group})
+		if word.IsUnspaced(written) {
+			s.forms[group] = append(s.forms[group], written)
+			continue
+		}
+		for _, plural := range slices.Concat(plurals, morePlurals) {
+			s.forms[group] = append(s.forms[group], written+plural+" ")
+		}
+	}
+}
+
+// of lists the forms of the synonyms of a run of words. An unfinished run also stands for the
+// synonyms that begin with the run.
+func (s Synonyms) of(run string, unfinished bool) (forms []string) {
+	letters := utf8.RuneCountInString(run)
+	unfinished = unfinished && (letters >= minBeginning || letters >= word.PieceLetters && word.IsUnspaced(run))
+	for at := sort.Search(len(s.texts), func(i int) bool { return s.texts[i].text >= run }); at < len(s.texts); at++ {
+		t := s.texts[at]
+		if t.text != run && !(unfinished && strings.HasPrefix(t.text, run)) {
+			break
+		}
+		forms = append(forms, s.forms[t.group]...)
+	}
+	return forms
+}

@@ -1,0 +1,214 @@
+package word
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxWord is the most bytes of a word with spaces around it. A lexeme of PostgreSQL has at most
+// 2,046 bytes.
+const maxWord = 255
+
+// bytesOfWord is about how many bytes of a text stand for a word.
+const bytesOfWord = 6
+
+// scan parts a text into words, and into the letters of scripts without spaces. Each has the folded
+// text, its place and the gap behind it.
+func scan(text string) []Token {
+	s := scanner{text: text, tokens: make([]Token, 0, len(text)/bytesOfWord+1), marks: mostMarks}
+	for s.at < len(text) {
+		c := text[s.at]
+		if c >= utf8.RuneSelf || s.at+1 < len(text) && text[s.at+1] >= utf8.RuneSelf {
+			s.character()
+			continue
+		}
+		if of := ascii[c]; of.class == letter {
+			s.ascii(of.lower)
+		} else {
+			s.separate(of.class)
+		}
+		s.at++
+	}
+	s.end()
+	return s.tokens
+}
+
+// scanner is the state of scan.
+type scanner struct {
+	text   string
+	at     int
+	tokens []Token // the last one is open, if open is set
+	open   bool
+	folded []byte            // the text of the open token
+	same   bool              // the open token is written as it is folded
+	last   rune              // of the open token
+	marks  int               // since the last letter; a mark cannot come first
+	known  map[string]string // folded characters
+}
+
+// separate closes the open token, and adds a character to the gap behind it.
+func (s *scanner) separate(c class) {
+	s.end()
+	s.marks = mostMarks
+	if n := len(s.tokens); n > 0 {
+		s.tokens[n-1].Gap = s.tokens[n-1].Gap.after(c)
+	}
+}
+
+// end closes the open token. Too long a word is left out.
+func (s *scanner) end() {
+	if !s.open {
+		return
+	}
+	s.open = false
+	n := len(s.tokens) - 1
+	t := &s.tokens[n]
+	switch {
+	case len(s.folded) > maxWord:
+		if s.tokens = s.tokens[:n]; n > 0 {
+			s.tokens[n-1].Gap = Other
+		}
+	case s.same:
+		t.Text = s.text[t.Begin:t.End]
+	default:
+		t.Text = string(s.folded)
+	}
+}
+
+// begin opens a token at a place.
+func (s *scanner) begin(script Script, at int) {
+	s.end()
+	s.tokens = append(s.tokens, Token{Begin: at, Script: script})
+	s.open, s.same, s.folded = true, true, s.folded[:0]
+}
+
+// ascii adds the ASCII letter or digit at the place.
+func (s *scanner) ascii(lower byte) {
+	if !s.open || s.tokens[len(s.tokens)-1].Script != Spaced {
+		s.begin(Spaced, s.at)
+	}
+	t := &s.tokens[len(s.tokens)-1]
+	s.same = s.same && lower == s.text[s.at] && s.at == t.Begin+len(s.folded)
+	s.folded = append(s.folded, lower)
+	t.End, s.last, s.marks = s.at+1, rune(lower), 0
+}
+
+// character reads the character at the place, with the marks that belong to it.
+func (s *scanner) character() {
+	begin := s.at
+	r, size := utf8.DecodeRuneInString(s.text[begin:])
+	c := classOf(r)
+	s.at += size
+	end := s.at
+	for s.at < len(s.text) && s.text[s.at] >= utf8.RuneSelf {
+		next, size := utf8.DecodeRuneInString(s.text[s.at:])
+		if classOf(next).class != combining {
+			break
+		}
+		s.at += size
+		c.class = unclear
+		if !IsInvisible(next) {
+			end = s.at
+		}
+	}
+	switch {
+	case c.class == letter:
+		s.letter(c.lower, begin, end)
+	case IsGershayim(s.text, begin):
+		s.separate(quote)
+	case c.class != unclear && c.class != combining:
+		s.separate(c.class)
+	case (r == '²' || r == '³') && s.isUnit(): // m²
+		s.separate(dash)
+		s.letter('2'+r-'²', begin, end)
+	case r == '✓' && s.open: // a name: Pre✓
+		s.separate(dash)
+		for _, r := range "check" {
+			s.letter(r, begin, end)
+		}
+	default:
+		s.folds(begin, end)
+	}
+}
+
+// folds adds characters that only fold can read.
+func (s *scanner) folds(begin, end int) {
+	written := s.text[begin:s.at]
+	folded := s.fold(written)
+	for i, r := range folded {
+		from, to := begin, end
+		if folded == written {
+			from, to = begin+i, begin+i+utf8.RuneLen(r)
+		}
+		switch {
+		case r < utf8.RuneSelf && ascii[r].class != letter:
+			s.separate(ascii[r].class)
+		case !unicode.IsMark(r):
+			s.letter(r, from, to)
+		case s.marks < mostMarks:
+			s.add(r, from, to)
+			s.marks++
+		}
+	}
+}
+
+// fold is fold, remembered: texts repeat their characters.
+func (s *scanner) fold(written string) string {
+	folded, ok := s.known[written]
+	if !ok {
+		folded = fold(written)
+		if s.known == nil {
+			s.known = map[string]string{}
+		}
+		s.known[written] = folded
+	}
+	return folded
+}
+
+// letter adds a letter or digit. In a script without spaces the letter has a token of its own,
+// unless it belongs to the letter before.
+func (s *scanner) letter(r rune, begin, end int) {
+	script := scriptOf(r)
+	joins := s.open && s.tokens[len(s.tokens)-1].Script == script && (script == Spaced || joinsNext(s.last) || joinsLast(r))
+	if !joins {
+		s.begin(script, begin)
+	}
+	s.add(r, begin, end)
+	s.marks = 0
+}
+
+// add adds a character with this place to the open token.
+func (s *scanner) add(r rune, begin, end int) {
+	t := &s.tokens[len(s.tokens)-1]
+	if s.same {
+		written, size := utf8.DecodeRuneInString(s.text[begin:])
+		s.same = written == r && begin+size == end && begin == t.Begin+len(s.folded)
+	}
+	s.folded = utf8.AppendRune(s.folded, r)
+	t.End, s.last = end, r
+}
+
+// IsGershayim reports whether the quotation mark at a place is the mark of a Hebrew acronym.
+func IsGershayim(text string, at int) bool {
+	const hebrew = 0xD7 // the first byte of Hebrew letters, which have two
+	return text[at] == '"' && at > 1 && text[at-2] == hebrew && at+1 < len(text) && text[at+1] == hebrew
+}
+
+// isUnit reports whether the open token ends with a unit of one or two letters. Behind a longer
+// word, a raised digit is a footnote.
+func (s *scanner) isUnit() bool {
+	if !s.open || s.tokens[len(s.tokens)-1].Script != Spaced {
+		return false
+	}
+	count := 0
+	for rest := s.folded; len(rest) > 0; {
+		r, size := utf8.DecodeLastRune(rest)
+		rest = rest[:len(rest)-size]
+		if unicode.IsLetter(r) {
+			count++
+		} else if !unicode.IsMark(r) {
+			break
+		}
+	}
+	return 0 < count && count <= 2
+}
