@@ -76,6 +76,9 @@ func checkMigrate(ctx context.Context, tx db.DBTX) error {
 	if err := cmp.Or(CheckServer(d), checkWrites(d)); err != nil {
 		return err
 	}
+	if err := checkVersions(ctx, tx); err != nil {
+		return err
+	}
 	worker, err := isWorker(ctx, tx)
 	switch {
 	case err != nil:

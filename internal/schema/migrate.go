@@ -159,6 +159,9 @@ func Check(ctx context.Context, pool *db.Pool) error {
 	case err != nil && db.SQLState(err) != db.UndefinedTable:
 		return fmt.Errorf("read the schema's version: %w", db.Classify(err))
 	case row.Version < known:
+		if err := checkVersions(ctx, pool); err != nil {
+			return err
+		}
 		return fmt.Errorf("%w: it has migration %d and this program needs %d; run: airport-content migrate up",
 			ErrUnfit, row.Version, known)
 	case row.OldestProgram > known:

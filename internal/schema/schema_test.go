@@ -280,3 +280,38 @@ func TestDistribute(t *testing.T) {
 	_, err = schema.Migrate(t.Context(), worker.String())
 	unfit(t, err, "the URL of the coordinator")
 }
+
+// A table goose_db_version of another program is named: its versions are not ours.
+func TestVersionsOfAnotherProgram(t *testing.T) {
+	t.Parallel()
+	server := check.Must(url.Parse(testenv.OwnPostgres(t).URL()))(t)
+	const table = `CREATE TABLE goose_db_version (id serial PRIMARY KEY, version_id bigint NOT NULL, is_applied boolean NOT NULL, tstamp timestamp DEFAULT now());
+		INSERT INTO goose_db_version (version_id, is_applied) `
+	for name, test := range map[string]struct {
+		sql     string
+		foreign bool
+	}{
+		"fewer":  {table + "SELECT n, true FROM generate_series(0, 3) AS n", true},
+		"more":   {table + "SELECT n, true FROM generate_series(0, 40) AS n", true},
+		"dates":  {table + "VALUES (0, true), (20240131120000, true)", true},
+		"beside": {"INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, true); DELETE FROM schema_support WHERE version > 9", true},
+		"undone": {table + "VALUES (0, true)", false}, // our own, after the migrations were taken back
+	} {
+		address := *server
+		address.Path = "/" + name
+		testenv.Exec(t, server.String(), "CREATE DATABASE "+name+" TEMPLATE template0")
+		if name == "beside" {
+			check.Must(schema.Migrate(t.Context(), address.String()))(t)
+		}
+		testenv.Exec(t, address.String(), test.sql)
+		if test.foreign {
+			unfit(t, schema.Check(t.Context(), testenv.Pool(t, address.String())), "goose_db_version is that of another program")
+		}
+		_, err := schema.Migrate(t.Context(), address.String())
+		if test.foreign {
+			unfit(t, err, "goose_db_version is that of another program")
+		} else {
+			check.NoError(t, err)
+		}
+	}
+}
