@@ -46,6 +46,7 @@ type server struct {
 	memory  *gate.Gate
 	slots   *slots
 	routes  chi.Routes
+	inner   chi.Router // answers the questions of assistants
 }
 
 // New makes the handler of the whole interface.
@@ -57,14 +58,22 @@ func New(o Options) http.Handler {
 	mux.NotFound(handler(s.routeNotFound))
 	mux.MethodNotAllowed(handler(s.methodNotAllowed))
 	mux.Get(base+"/health", handler(s.health))
-	mux.Get(base+"/airports", handler(s.airports))
 	mux.Get(base+"/key", handler(s.key))
-	mux.Get(base+"/{airport}/content", handler(s.list))
-	mux.Get(base+"/{airport}/content/{id}", handler(s.item))
 	mux.Get(base+"/{airport}/suggest", handler(s.suggest))
 	mux.Get(base+"/{airport}/changes", handler(s.changes))
+	s.content(mux)
+	mux.Post("/mcp", handler(s.mcp))
+	s.inner = chi.NewRouter()
+	s.content(s.inner)
 	o.Mount(mux)
 	return mux
+}
+
+// content adds the routes that assistants read too.
+func (s *server) content(mux chi.Router) {
+	mux.Get(base+"/airports", handler(s.airports))
+	mux.Get(base+"/{airport}/content", handler(s.list))
+	mux.Get(base+"/{airport}/content/{id}", handler(s.item))
 }
 
 // handler makes an http.HandlerFunc of h. An error of h becomes the error answer.

@@ -41,7 +41,13 @@ func (s *server) routeNotFound(_ http.ResponseWriter, r *http.Request) error {
 // methodNotAllowed answers 405. For an unknown method, chi calls this handler even if the path does
 // not exist; the answer is then 404.
 func (s *server) methodNotAllowed(w http.ResponseWriter, r *http.Request) error {
-	if !s.routes.Match(chi.NewRouteContext(), http.MethodGet, chi.RouteContext(r.Context()).RoutePath) {
+	path := chi.RouteContext(r.Context()).RoutePath
+	if s.routes.Match(chi.NewRouteContext(), http.MethodPost, path) {
+		w.Header()["Allow"] = []string{"POST"}
+		return &failure{status: http.StatusMethodNotAllowed, code: codeMethodNotAllowed,
+			message: "Assistants send messages of the Model Context Protocol to this path, with POST."}
+	}
+	if !s.routes.Match(chi.NewRouteContext(), http.MethodGet, path) {
 		return s.routeNotFound(w, r)
 	}
 	w.Header()["Allow"] = []string{"GET, HEAD"}

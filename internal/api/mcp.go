@@ -1,0 +1,79 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"airport-content/internal/access"
+	"airport-content/internal/assistant"
+	"airport-content/internal/content"
+)
+
+// mcp answers POST /mcp, the Model Context Protocol. One message is one request to the rate limit,
+// whatever its tool asks of the interface.
+func (s *server) mcp(w http.ResponseWriter, r *http.Request) error {
+	if key, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && r.Header[keyHeader] == nil {
+		r.Header[keyHeader] = []string{strings.TrimSpace(key)}
+	}
+	c, err := s.admitKey(w, r)
+	if err != nil {
+		return err
+	}
+	if err := c.checkScope(); err != nil {
+		return err
+	}
+	w.Header()["Cache-Control"] = []string{"no-store"}
+	assistant.Handler(asked{c}, s.Version).ServeHTTP(w, r)
+	return nil
+}
+
+// asked answers the questions of an assistant with the rights of its call.
+type asked struct{ call *call }
+
+// admittedKey is the key of the call in the context of its questions.
+type admittedKey struct{}
+
+// Get answers GET of a path below base.
+func (a asked) Get(ctx context.Context, path string, query url.Values) (status int, body []byte) {
+	text := &captured{header: http.Header{}}
+	x := &response{ResponseWriter: text, Record: access.Record{RequestID: a.call.response.RequestID}, method: http.MethodGet,
+		start: a.call.response.start, deadline: a.call.response.deadline}
+	ctx = context.WithValue(context.WithValue(ctx, responseKey{}, x), admittedKey{}, a.call)
+	routed := chi.NewRouteContext()
+	routed.RoutePath = base + path
+	r := (&http.Request{Method: http.MethodGet, URL: &url.URL{Path: base + path, RawQuery: query.Encode()}, Header: http.Header{}}).WithContext(
+		context.WithValue(ctx, chi.RouteCtxKey, routed))
+	a.call.inner.ServeHTTP(x, r)
+	if x.Airport != "" {
+		a.call.response.Airport = x.Airport
+	}
+	return x.Status, text.body.Bytes()
+}
+
+// Website is the address of an airport's website; empty: not known.
+func (a asked) Website(ctx context.Context, airport string) string {
+	code, ok := content.ParseAirport(airport)
+	if !ok {
+		return ""
+	}
+	st, err := a.call.Store.State(ctx, code)
+	if err != nil {
+		return ""
+	}
+	return value(st.Website)
+}
+
+// captured is a ResponseWriter that keeps the body.
+type captured struct {
+	header http.Header
+	body   bytes.Buffer
+}
+
+func (c *captured) Header() http.Header         { return c.header }
+func (c *captured) WriteHeader(int)             {}
+func (c *captured) Write(p []byte) (int, error) { return c.body.Write(p) }
