@@ -1,7 +1,7 @@
 -- The rights of a key. There is no row for an unknown, revoked or expired key, nor for a key of a
 -- disabled partner.
 -- name: GetAccess :one
-SELECT k.id, k.label, k.scopes, k.all_airports, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
+SELECT k.id, k.label, k.scopes, k.all_airports, k.origins, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
        ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
@@ -9,8 +9,8 @@ WHERE k.digest = @digest AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k
   AND p.disabled_at IS NULL;
 
 -- name: AddKey :exec
-INSERT INTO api_key (id, partner_id, digest, label, scopes, all_airports, expires_at)
-VALUES (@id, @partner_id, @digest, @label, @scopes, @all_airports, @expires_at);
+INSERT INTO api_key (id, partner_id, digest, label, scopes, all_airports, origins, expires_at)
+VALUES (@id, @partner_id, @digest, @label, @scopes, @all_airports, @origins, @expires_at);
 
 -- name: GetKeyByDigest :one
 SELECT k.id, p.name AS partner FROM api_key AS k JOIN partner AS p ON p.id = k.partner_id WHERE k.digest = @digest;
@@ -24,7 +24,7 @@ DELETE FROM api_key_airport WHERE key_id = @key_id AND airport = ANY (@airports:
 -- name: ListKeys :many
 SELECT k.id, k.partner_id, p.name AS partner, k.label, k.all_airports,
        ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports,
-       k.scopes, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
+       k.scopes, k.origins, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
 WHERE (sqlc.narg(partner)::text IS NULL OR p.name = sqlc.narg(partner))
@@ -35,7 +35,7 @@ ORDER BY p.name, k.created_at, k.id;
 -- name: ListExpiringKeys :many
 SELECT k.id, k.partner_id, p.name AS partner, k.label, k.all_airports,
        ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports,
-       k.scopes, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
+       k.scopes, k.origins, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
 WHERE k.revoked_at IS NULL AND k.expires_at > now() AND k.expires_at < @before::timestamptz AND p.disabled_at IS NULL

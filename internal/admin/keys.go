@@ -98,7 +98,7 @@ func checkLabel(label string) error {
 
 func addKey(ctx context.Context, q *db.Queries, key partner.Key, digest partner.Digest) (partner.Key, error) {
 	err := q.AddKey(ctx, db.AddKeyParams{ID: key.ID, PartnerID: key.PartnerID, Digest: digest[:], Label: key.Label,
-		Scopes: key.Scopes, AllAirports: key.AllAirports, ExpiresAt: key.ExpiresAt})
+		Scopes: key.Scopes, AllAirports: key.AllAirports, Origins: append([]string{}, key.Origins...), ExpiresAt: key.ExpiresAt})
 	if err != nil {
 		return partner.Key{}, err
 	}

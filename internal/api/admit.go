@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"airport-content/internal/clientaddr"
 	"airport-content/internal/content"
 	"airport-content/internal/ratelimit"
 	"airport-content/internal/spelling"
@@ -60,7 +61,8 @@ func (s *server) admitKey(w http.ResponseWriter, r *http.Request) (*call, error)
 		w.Header()["X-API-Key-Expires"] = g.notice
 	}
 	c := &call{server: s, w: w, r: r, response: response, grant: g}
-	return c, c.limit()
+	page := c.allowPage()
+	return c, cmp.Or(c.limit(), page)
 }
 
 // state reads the state of the airport, and makes the checks that follow: a missing airport has
@@ -101,16 +103,27 @@ func (c *call) admitAgain() error {
 
 // limit counts the request, and puts the rate limit into the headers of every answer.
 func (c *call) limit() error {
+	if c.grant.ForBrowsers() {
+		if d := c.Limits.Browser(clientaddr.From(c.r.Context())); !d.Allowed {
+			c.showLimit(d)
+			return tooMany(d, "Too many requests with keys for web pages came from your address. Wait as Retry-After says.")
+		}
+	}
 	d := c.Limits.Partner(c.grant.PartnerID, c.grant.RateLimit)
+	c.showLimit(d)
+	if d.Allowed {
+		return nil
+	}
+	return tooMany(d, "You are over your rate limit. Wait as Retry-After says, then retry with backoff.")
+}
+
+// showLimit puts a count into the headers of the answer.
+func (c *call) showLimit(d ratelimit.Decision) {
 	c.counted = d
 	h := c.w.Header()
 	h["X-RateLimit-Limit"] = []string{strconv.Itoa(d.Limit)}
 	h["X-RateLimit-Remaining"] = []string{strconv.Itoa(d.Remaining)}
 	h["X-RateLimit-Reset"] = []string{strconv.FormatInt(d.Reset.Unix(), 10)}
-	if d.Allowed {
-		return nil
-	}
-	return tooMany(d, "You are over your rate limit. Wait as Retry-After says, then retry with backoff.")
 }
 
 func tooMany(d ratelimit.Decision, message string) *failure {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"time"
@@ -36,6 +37,7 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer c.releaseMemory()
 	p, refused := changesEndpoint.parse(r.URL.RawQuery)
+	refused = cmp.Or(refused, c.refusePages())
 	until := c.response.start.Add(p.wait)
 	for waited := true; waited; {
 		if waited, err = c.answerChanges(p, refused, until); err != nil {

@@ -54,7 +54,8 @@ func closeSchema(schema *openapi3.Schema) {
 }
 
 // ofNoOperation are headers that the document leaves to HTTP.
-var ofNoOperation = []string{"Content-Length", "Content-Type", "Date", "Vary", "X-Content-Type-Options"}
+var ofNoOperation = []string{"Content-Length", "Content-Type", "Date", "Vary", "X-Content-Type-Options",
+	"Access-Control-Allow-Origin", "Access-Control-Expose-Headers"}
 
 // isDocumented holds an answer to a request for this path against the document: its status, its
 // headers, its body and, by an example, the code of its error. To parse the longest answers takes

@@ -17,6 +17,7 @@ const (
 	codeInvalidKey       = "invalid_api_key"
 	codeAirportForbidden = "airport_forbidden"
 	codeAirportNotFound  = "airport_not_found"
+	codeOriginForbidden  = "origin_forbidden"
 	codeScopeForbidden   = "scope_forbidden"
 	codeInvalidParameter = "invalid_parameter"
 	codeRouteNotFound    = "route_not_found"

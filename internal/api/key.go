@@ -51,7 +51,7 @@ func (s *server) key(w http.ResponseWriter, r *http.Request) error {
 	}
 	g := c.grant
 	described := describedKey{ID: g.KeyID, Label: g.Label, AllAirports: g.AllAirports, Airports: g.Airports, Scopes: g.Scopes,
-		Limits: keyLimits{Requests: keyLimitOf(c.counted)}}
+		Browser: g.ForBrowsers(), Limits: keyLimits{Requests: keyLimitOf(c.counted)}}
 	if !g.ExpiresAt.IsZero() {
 		described.ExpiresAt = &g.ExpiresAt
 	}

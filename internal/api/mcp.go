@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -24,7 +25,7 @@ func (s *server) mcp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := c.checkScope(); err != nil {
+	if err := cmp.Or(c.refusePages(), c.checkScope()); err != nil {
 		return err
 	}
 	w.Header()["Cache-Control"] = []string{"no-store"}

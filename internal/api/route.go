@@ -50,7 +50,11 @@ func (s *server) methodNotAllowed(w http.ResponseWriter, r *http.Request) error 
 	if !s.routes.Match(chi.NewRouteContext(), http.MethodGet, path) {
 		return s.routeNotFound(w, r)
 	}
+	if isPreflight(r) {
+		allowPreflight(w, r)
+		return nil
+	}
 	w.Header()["Allow"] = []string{"GET, HEAD"}
 	return &failure{status: http.StatusMethodNotAllowed, code: codeMethodNotAllowed,
-		message: "This interface only reads. Use GET or HEAD, from a server. Pages of other sites get no answer."}
+		message: "This interface only reads. Use GET or HEAD."}
 }

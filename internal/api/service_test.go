@@ -67,6 +67,7 @@ type settings struct {
 	timeout                    time.Duration
 	memory                     int64 // bytes of long answers
 	proxies                    string
+	browserLimit               int // requests a minute
 }
 
 func serve(t *testing.T) *service {
@@ -78,6 +79,7 @@ func serve(t *testing.T) *service {
 func serveWith(t *testing.T, o settings) *service {
 	t.Helper()
 	o.partnerLimit, o.failureLimit = cmp.Or(o.partnerLimit, 1_000_000), cmp.Or(o.failureLimit, 1_000_000)
+	o.browserLimit = cmp.Or(o.browserLimit, 1_000_000)
 	o.timeout, o.memory = cmp.Or(o.timeout, check.Patience), cmp.Or(o.memory, 64<<20)
 	var proxies []netip.Prefix
 	if o.proxies != "" {
@@ -90,7 +92,7 @@ func serveWith(t *testing.T, o settings) *service {
 	address, prefix := testenv.Redis(t)
 	redis := check.Must(ratelimit.NewClient(address))(t)
 	log := slog.New(slog.NewJSONHandler(&s.log, nil))
-	limits := ratelimit.New(ratelimit.Options{Redis: redis, Prefix: prefix, PartnerLimit: o.partnerLimit, FailureLimit: o.failureLimit, Logger: log})
+	limits := ratelimit.New(ratelimit.Options{Redis: redis, Prefix: prefix, PartnerLimit: o.partnerLimit, FailureLimit: o.failureLimit, BrowserLimit: o.browserLimit, Logger: log})
 	content := store.New(s.pool, nil, store.Options{Timeout: o.timeout, Log: log})
 	probes := health.Probes{Database: content.Probe, Elasticsearch: content.ProbeSearch,
 		Redis: limits.Probe}

@@ -42,6 +42,17 @@ func texts(into *[]string) func(string) error {
 	})
 }
 
+// origins collects the origins of web pages.
+func origins(into *[]string) func(string) error {
+	return each(func(value string) error {
+		origin, err := partner.ParseOrigin(value)
+		if err == nil && !slices.Contains(*into, origin) {
+			*into = append(*into, origin)
+		}
+		return err
+	})
+}
+
 // scopes collects scopes.
 func scopes(into *[]string) func(string) error {
 	return each(func(value string) error {

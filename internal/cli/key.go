@@ -51,6 +51,9 @@ func airportsText(k partner.Key) string {
 // describeKey describes the rights of a key for people.
 func describeKey(k partner.Key) string {
 	text := fmt.Sprintf("key %s of %q: airports %s, scopes %s", k.ID, k.Partner, airportsText(k), strings.Join(k.Scopes, ","))
+	if len(k.Origins) > 0 {
+		text += ", for pages of " + strings.Join(k.Origins, ",")
+	}
 	if k.Label != "" {
 		text += fmt.Sprintf(", label %q", k.Label)
 	}
@@ -107,8 +110,8 @@ func (p *program) listKeysCommand() *cobra.Command {
 		for _, k := range keys {
 			data = append(data, newKeyData(k))
 		}
-		return list(p, data, nil, []string{"ID", "PARTNER", "STATE", "AIRPORTS", "SCOPES", "EXPIRES", "LAST USED", "LABEL"}, func(k keyData) []string {
-			return []string{k.ID, k.Partner, k.State, airportsText(k.Key), strings.Join(k.Scopes, ","), day(k.ExpiresAt), day(k.LastUsedAt), k.Label}
+		return list(p, data, nil, []string{"ID", "PARTNER", "STATE", "AIRPORTS", "SCOPES", "PAGES", "EXPIRES", "LAST USED", "LABEL"}, func(k keyData) []string {
+			return []string{k.ID, k.Partner, k.State, airportsText(k.Key), strings.Join(k.Scopes, ","), strings.Join(k.Origins, ","), day(k.ExpiresAt), day(k.LastUsedAt), k.Label}
 		})
 	})
 	cmd.Flags().StringVar(&partnerName, "partner", "", "only the keys of the partner of this `name`")

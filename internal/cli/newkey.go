@@ -46,7 +46,7 @@ func withDefaultScope(key partner.Key) partner.Key {
 func (p *program) createKeyCommand() *cobra.Command {
 	var wanted partner.Key
 	cmd := &cobra.Command{
-		Use:   "create --partner NAME (--airport CODE … | --all-airports)",
+		Use:   "create --partner NAME (--airport CODE … | --all-airports) [--origin URL …]",
 		Short: "Make a key for a partner, and print it",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			var text string
@@ -62,6 +62,7 @@ func (p *program) createKeyCommand() *cobra.Command {
 		}),
 	}
 	newKeyFlags(cmd, &wanted)
+	cmd.Flags().Func("origin", "makes a key for web pages: the `URL` of their origin, such as https://app.example; may be repeated", origins(&wanted.Origins))
 	return cmd
 }
 

@@ -38,6 +38,7 @@ type Config struct {
 
 	RateLimit        int // requests a minute for a partner
 	AuthFailureLimit int // failures a minute for a client address
+	BrowserRateLimit int // requests a minute with browser keys for a client address
 
 	LogLevel  slog.Level
 	LogFormat LogFormat

@@ -37,6 +37,7 @@ func defaults() config.Config {
 		IndexMemory:        64 << 20,
 		RateLimit:          300,
 		AuthFailureLimit:   30,
+		BrowserRateLimit:   60,
 		LogLevel:           slog.LevelInfo,
 		LogFormat:          config.JSON,
 		TombstoneRetention: 90 * 24 * time.Hour,

@@ -64,6 +64,7 @@ func settings(c *Config) []setting {
 			into(&c.MaxConnectionsPerAddress, parseInt(1, mostConnections))},
 		{"RATE_LIMIT", "300", "requests a minute for a partner without a limit of its own", into(&c.RateLimit, parseInt(1, mostRequests))},
 		{"AUTH_FAILURE_LIMIT", "30", "failed authentications a minute for a client address", into(&c.AuthFailureLimit, parseInt(1, mostRequests))},
+		{"BROWSER_RATE_LIMIT", "60", "requests a minute with browser keys for a client address", into(&c.BrowserRateLimit, parseInt(1, mostRequests))},
 		{"INDEX_MEMORY", "64MB", "memory for the words and titles of all airports, which searches and suggestions need", into(&c.IndexMemory, parseMegabytes)},
 		{"REQUEST_TIMEOUT", "10s", "how long a request may wait for the database", into(&c.RequestTimeout, parseDuration(time.Millisecond))},
 		{"SHUTDOWN_TIMEOUT", "20s", "how long requests in flight may take at shutdown", into(&c.ShutdownTimeout, parseDuration(time.Millisecond))},

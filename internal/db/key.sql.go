@@ -11,8 +11,8 @@ import (
 )
 
 const addKey = `-- name: AddKey :exec
-INSERT INTO api_key (id, partner_id, digest, label, scopes, all_airports, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
+INSERT INTO api_key (id, partner_id, digest, label, scopes, all_airports, origins, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 `
 
 type AddKeyParams struct {
@@ -22,6 +22,7 @@ type AddKeyParams struct {
 	Label       string
 	Scopes      []string
 	AllAirports bool
+	Origins     []string
 	ExpiresAt   *time.Time
 }
 
@@ -33,6 +34,7 @@ func (q *Queries) AddKey(ctx context.Context, arg AddKeyParams) error {
 		arg.Label,
 		arg.Scopes,
 		arg.AllAirports,
+		arg.Origins,
 		arg.ExpiresAt,
 	)
 	return err
@@ -52,7 +54,7 @@ func (q *Queries) ExpireKey(ctx context.Context, seconds float64, iD string) err
 }
 
 const getAccess = `-- name: GetAccess :one
-SELECT k.id, k.label, k.scopes, k.all_airports, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
+SELECT k.id, k.label, k.scopes, k.all_airports, k.origins, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
        ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
@@ -65,6 +67,7 @@ type GetAccessRow struct {
 	Label       string
 	Scopes      []string
 	AllAirports bool
+	Origins     []string
 	ExpiresAt   *time.Time
 	PartnerID   int64
 	Partner     string
@@ -82,6 +85,7 @@ func (q *Queries) GetAccess(ctx context.Context, digest []byte) (GetAccessRow, e
 		&i.Label,
 		&i.Scopes,
 		&i.AllAirports,
+		&i.Origins,
 		&i.ExpiresAt,
 		&i.PartnerID,
 		&i.Partner,
@@ -135,7 +139,7 @@ func (q *Queries) GrantAirports(ctx context.Context, keyID string, airports []st
 const listExpiringKeys = `-- name: ListExpiringKeys :many
 SELECT k.id, k.partner_id, p.name AS partner, k.label, k.all_airports,
        ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports,
-       k.scopes, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
+       k.scopes, k.origins, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
 WHERE k.revoked_at IS NULL AND k.expires_at > now() AND k.expires_at < $1::timestamptz AND p.disabled_at IS NULL
@@ -150,6 +154,7 @@ type ListExpiringKeysRow struct {
 	AllAirports bool
 	Airports    []string
 	Scopes      []string
+	Origins     []string
 	CreatedAt   time.Time
 	ExpiresAt   *time.Time
 	RevokedAt   *time.Time
@@ -174,6 +179,7 @@ func (q *Queries) ListExpiringKeys(ctx context.Context, before time.Time) ([]Lis
 			&i.AllAirports,
 			&i.Airports,
 			&i.Scopes,
+			&i.Origins,
 			&i.CreatedAt,
 			&i.ExpiresAt,
 			&i.RevokedAt,
@@ -192,7 +198,7 @@ func (q *Queries) ListExpiringKeys(ctx context.Context, before time.Time) ([]Lis
 const listKeys = `-- name: ListKeys :many
 SELECT k.id, k.partner_id, p.name AS partner, k.label, k.all_airports,
        ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports,
-       k.scopes, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
+       k.scopes, k.origins, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
 WHERE ($1::text IS NULL OR p.name = $1)
@@ -208,6 +214,7 @@ type ListKeysRow struct {
 	AllAirports bool
 	Airports    []string
 	Scopes      []string
+	Origins     []string
 	CreatedAt   time.Time
 	ExpiresAt   *time.Time
 	RevokedAt   *time.Time
@@ -231,6 +238,7 @@ func (q *Queries) ListKeys(ctx context.Context, partner *string, revokedSince *t
 			&i.AllAirports,
 			&i.Airports,
 			&i.Scopes,
+			&i.Origins,
 			&i.CreatedAt,
 			&i.ExpiresAt,
 			&i.RevokedAt,

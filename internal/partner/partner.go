@@ -32,6 +32,7 @@ type Key struct {
 	AllAirports bool       `json:"allAirports"`
 	Airports    []string   `json:"airports"`
 	Scopes      []string   `json:"scopes"`
+	Origins     []string   `json:"origins"` // of the pages of a browser key; empty: a key for servers
 	CreatedAt   time.Time  `json:"createdAt"`
 	ExpiresAt   *time.Time `json:"expiresAt"`
 	RevokedAt   *time.Time `json:"revokedAt"`
@@ -48,6 +49,7 @@ type Grant struct {
 	AllAirports bool
 	Airports    []string
 	Scopes      []string
+	Origins     []string  // of the pages of a browser key; empty: a key for servers
 	ExpiresAt   time.Time // zero: never
 }
 

@@ -17,7 +17,7 @@ func TestMemoryIsBounded(t *testing.T) {
 			l.Failure(addr)
 			addr = addr.Next()
 		}
-		if kept, asked := l.failures.counts.Len(), len(l.failures.asked); kept > remembered || asked > remembered {
+		if kept, asked := l.addresses.counts.Len(), len(l.addresses.asked); kept > remembered || asked > remembered {
 			t.Errorf("%d counts are kept, %d wait for the exchange; want at most %d", kept, asked, remembered)
 		}
 		if passed += allowed(l, 1, 0, 2); passed != 3 {

@@ -61,13 +61,13 @@ func (l *Limiter) Probe(ctx context.Context) error {
 func (l *Limiter) exchange() {
 	l.mu.Lock()
 	now := time.Now()
-	shares := slices.Concat(l.partners.choose(now, batch), l.failures.choose(now, batch))
+	shares := slices.Concat(l.partners.choose(now, batch), l.addresses.choose(now, batch))
 	l.mu.Unlock()
 
 	err := l.swap(shares)
 
 	l.mu.Lock()
-	for _, c := range [...]*counter{l.partners, l.failures} {
+	for _, c := range [...]*counter{l.partners, l.addresses} {
 		c.learn(shares)
 	}
 	l.mu.Unlock()

@@ -26,6 +26,7 @@ type Options struct {
 	Prefix       string        // of every key in Redis
 	PartnerLimit int           // requests a minute, for a partner without a limit of its own
 	FailureLimit int           // failed authentications a minute, for one client address
+	BrowserLimit int           // requests a minute with browser keys, for one client address
 	Logger       *slog.Logger
 }
 
@@ -43,9 +44,9 @@ type Limiter struct {
 	Options
 
 	mu sync.Mutex // guards the counters, and is held for a request as a whole
-	// Partners and failures have separate counters, so that a flood from many addresses neither
+	// Partners and addresses have separate counters, so that a flood from many addresses neither
 	// displaces nor delays the counts of partners.
-	partners, failures *counter
+	partners, addresses *counter
 
 	id      string                // of this process's totals in Redis
 	failed  atomic.Pointer[error] // of the last exchange; nil if the exchange worked
@@ -74,7 +75,13 @@ func (l *Limiter) Partner(partnerID int64, limit int) Decision {
 
 // Failure counts one failed authentication of an address, unless the address is over its limit.
 func (l *Limiter) Failure(addr netip.Addr) Decision {
-	return l.count(l.failures, addressKey(addr), l.FailureLimit)
+	return l.count(l.addresses, addressKey(addr), l.FailureLimit)
+}
+
+// Browser counts one request with a browser key from an address, unless the address is over its
+// limit.
+func (l *Limiter) Browser(addr netip.Addr) Decision {
+	return l.count(l.addresses, "browser:"+clientaddr.Network(addr).String(), l.BrowserLimit)
 }
 
 // Failing reports whether an address has failed too often. It counts nothing.
@@ -82,15 +89,15 @@ func (l *Limiter) Failing(addr netip.Addr) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	l.failures.start = now.UTC().Truncate(length)
-	return l.failures.window(addressKey(addr)).rate(now) >= l.FailureLimit
+	l.addresses.start = now.UTC().Truncate(length)
+	return l.addresses.window(addressKey(addr)).rate(now) >= l.FailureLimit
 }
 
 // SpareLookUp reports whether an address over its limit may look up a key: one a second.
 func (l *Limiter) SpareLookUp(addr netip.Addr) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	n, now := l.failures.at(addressKey(addr)), time.Now()
+	n, now := l.addresses.at(addressKey(addr)), time.Now()
 	if now.Sub(n.spare) < time.Second {
 		return false
 	}
@@ -118,5 +125,5 @@ func (l *Limiter) count(c *counter, key string, limit int) Decision {
 }
 
 func newLimiter(o Options) *Limiter {
-	return &Limiter{Options: o, partners: newCounter(), failures: newCounter(), id: rand.Text()}
+	return &Limiter{Options: o, partners: newCounter(), addresses: newCounter(), id: rand.Text()}
 }

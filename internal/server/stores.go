@@ -61,7 +61,7 @@ func (s *server) openStores(ctx context.Context) (err error) {
 		return err
 	}
 	s.limits = ratelimit.New(ratelimit.Options{Redis: redis, Prefix: s.config.RedisPrefix, PartnerLimit: s.config.RateLimit,
-		FailureLimit: s.config.AuthFailureLimit, Logger: s.Log})
+		FailureLimit: s.config.AuthFailureLimit, BrowserLimit: s.config.BrowserRateLimit, Logger: s.Log})
 	s.closers = append(s.closers, func() {
 		s.limits.Close()
 		_ = redis.Close() // an error has no effect: the process ends

@@ -23,7 +23,7 @@ func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partne
 		return partner.Grant{}, fmt.Errorf("look up a key: %w", db.Classify(err))
 	}
 	grant := partner.Grant{KeyID: row.ID, PartnerID: row.PartnerID, Partner: row.Partner, Label: row.Label,
-		AllAirports: row.AllAirports, Airports: row.Airports, Scopes: row.Scopes}
+		AllAirports: row.AllAirports, Airports: row.Airports, Scopes: row.Scopes, Origins: row.Origins}
 	if row.RateLimit != nil {
 		grant.RateLimit = *row.RateLimit
 	}

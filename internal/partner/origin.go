@@ -1,0 +1,28 @@
+package partner
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// ParseOrigin reads the origin of a web page, and writes it as browsers send it: in lower case, and
+// without the port that the scheme has by default.
+func ParseOrigin(text string) (string, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || strings.Trim(u.Path, "/") != "" ||
+		u.RawQuery != "" || u.Fragment != "" || strings.ContainsAny(u.Host, "*, ") {
+		return "", fmt.Errorf("origin %q: want the scheme and host of a page, with its port if it has one, such as https://app.example", text)
+	}
+	host := strings.ToLower(u.Host)
+	switch {
+	case u.Scheme == "https":
+		host = strings.TrimSuffix(host, ":443")
+	default:
+		host = strings.TrimSuffix(host, ":80")
+	}
+	return u.Scheme + "://" + host, nil
+}
+
+// ForBrowsers reports whether the key is for web pages.
+func (g Grant) ForBrowsers() bool { return len(g.Origins) > 0 }

@@ -1,0 +1,24 @@
+package partner_test
+
+import (
+	"testing"
+
+	"airport-content/internal/partner"
+)
+
+func TestParseOrigin(t *testing.T) {
+	for text, want := range map[string]string{
+		"https://app.example": "https://app.example", "HTTPS://App.Example/": "https://app.example", "https://app.example:443": "https://app.example",
+		"http://localhost:3000": "http://localhost:3000", "http://app.example:80": "http://app.example", "http://[::1]:8080": "http://[::1]:8080",
+	} {
+		if got, err := partner.ParseOrigin(text); got != want || err != nil {
+			t.Errorf("%s is %q, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "*", "null", "app.example", "https://", "https://*.example", "https://app.example/path", "https://app.example?q",
+		"https://user@app.example", "ftp://app.example", "https://a.example,https://b.example", "javascript:alert(1)"} {
+		if got, err := partner.ParseOrigin(text); err == nil {
+			t.Errorf("%q is accepted as %q", text, got)
+		}
+	}
+}
