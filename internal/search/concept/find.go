@@ -181,26 +181,30 @@ func within(meanings []Meaning, languages Languages) (kept []Meaning) {
 	return kept
 }
 
-// join joins a generic word with the thing beside it: "shop for leather goods" is leather goods.
+// join joins a generic word with the thing beside it, in the languages of both: "shop for leather
+// goods" is leather goods.
 func (t *Thesaurus) join(text string, found []Found) []Found {
 	for i := 0; i+1 < len(found); i++ {
 		a, b := found[i], found[i+1]
-		generic := t.isGeneric(a) != t.isGeneric(b)
-		if !generic || languagesOf(a.Meanings)&languagesOf(b.Meanings) == 0 || a.End < b.Begin && !t.isLittle(text[a.End:b.Begin]) {
+		if a.End < b.Begin && !t.isLittle(text[a.End:b.Begin]) {
 			continue
 		}
-		thing := a
-		if t.isGeneric(a) {
-			thing = b
+		common := languagesOf(a.Meanings) & languagesOf(b.Meanings)
+		first, second := within(a.Meanings, common), within(b.Meanings, common)
+		switch generic := t.areGeneric(first); {
+		case common == 0 || generic == t.areGeneric(second):
+			continue
+		case generic:
+			first = second
 		}
-		found = slices.Replace(found, i, i+2, Found{min(a.Begin, b.Begin), max(a.End, b.End), thing.Meanings})
+		found = slices.Replace(found, i, i+2, Found{min(a.Begin, b.Begin), max(a.End, b.End), first})
 		i = max(-1, i-2)
 	}
 	return found
 }
 
-func (t *Thesaurus) isGeneric(f Found) bool {
-	return len(f.Meanings) == 1 && t.generic[f.Meanings[0].Concept]
+func (t *Thesaurus) areGeneric(meanings []Meaning) bool {
+	return !slices.ContainsFunc(meanings, func(m Meaning) bool { return !t.generic[m.Concept] })
 }
 
 // isLittle reports whether a text has nothing but little words.
