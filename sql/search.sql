@@ -126,20 +126,38 @@ ORDER BY p.first DESC, p.score DESC, p.last_modified DESC, p.id;
 -- CountMetadata among the items that a query finds.
 -- name: CountFoundMetadata :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
-       ((i.metadata -> @key::text)::text COLLATE "C")::text AS value, count(*) AS items
+       e.value::text AS value, sum(g.items)::bigint AS items
 FROM (
-    SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query
-    FROM jsonb_array_elements(CAST(@queries::text AS jsonb)) AS s (value)
-) AS q
+    SELECT CASE WHEN octet_length(v.whole) <= 1000 OR v.whole LIKE '[%' THEN v.whole ELSE 'null' END AS whole, count(*) AS items
+    FROM (
+        SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query
+        FROM jsonb_array_elements(CAST(@queries::text AS jsonb)) AS s (value)
+    ) AS q
+    CROSS JOIN LATERAL (
+        SELECT ((n.metadata -> @key::text)::text COLLATE "C")::text AS whole
+        FROM content_item AS n
+        WHERE n.airport = @airport AND n.search_language = q.language AND n.search @@ @tags::tsquery AND n.search @@ q.query
+          AND (sqlc.narg(path)::jsonpath IS NULL OR n.metadata @@ sqlc.narg(path))
+          AND (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))
+          AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
+          AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
+        OFFSET 0 -- one scan for each language, which reads the value once
+    ) AS v
+    WHERE v.whole <> 'null' AND v.whole NOT LIKE '{%'
+    GROUP BY 1
+) AS g
 CROSS JOIN LATERAL (
-    SELECT n.metadata
-    FROM content_item AS n
-    WHERE n.airport = @airport AND n.search_language = q.language AND n.search @@ @tags::tsquery AND n.search @@ q.query
-      AND (sqlc.narg(path)::jsonpath IS NULL OR n.metadata @@ sqlc.narg(path))
-      AND (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))
-      AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
-      AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
-    OFFSET 0 -- one scan for each language
-) AS i
-WHERE i.metadata -> @key IS NOT NULL
-GROUP BY (i.metadata -> @key)::text COLLATE "C";
+    SELECT g.whole LIKE '[%' AND NOT (
+        octet_length(g.whole) <= 1000 AND g.whole::jsonb @? '$[*] ? (@.type() == "number")' AND g.whole::jsonb @? '$[*] ? (@.type() == "string")'
+    ) AS is_split
+) AS l
+CROSS JOIN LATERAL (
+    SELECT DISTINCT CASE WHEN jsonb_typeof(x.value) = 'null' OR octet_length(x.value::text) > 1000 THEN ''
+                         WHEN jsonb_typeof(x.value) = 'number' THEN trim_scale(x.value::numeric)::text
+                         ELSE x.value::text END COLLATE "C" AS value
+    FROM jsonb_array_elements(CASE WHEN l.is_split THEN g.whole::jsonb ELSE jsonb_build_array(g.whole::jsonb) END) AS x (value)
+    WHERE NOT l.is_split OR jsonb_typeof(x.value) IN ('string', 'number', 'boolean')
+) AS e
+GROUP BY e.value
+ORDER BY e.value <> '', items DESC, e.value
+LIMIT 501;

@@ -51,7 +51,7 @@ func (s *server) airports(w http.ResponseWriter, r *http.Request) error {
 	if c.notModified(tag, listCacheControl) {
 		return nil
 	}
-	answer := airportsAnswer{Head: c.head(&content.State{Timestamp: page.Timestamp}, nil), Pagination: paginationOf(p.Size, p.From, page.Total)}
+	answer := airportsAnswer{Head: c.head(&content.State{Timestamp: page.Timestamp}, pageMeta{}), Pagination: paginationOf(p.Size, p.From, page.Total)}
 	for _, st := range page.List {
 		answer.Results = append(answer.Results, inAirport{Airport: st.Code, AirportName: st.Name,
 			ContentTypes: st.Present(c.grant.types), Languages: slices.Sorted(maps.Keys(st.Languages(c.grant.types))),

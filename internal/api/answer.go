@@ -33,18 +33,24 @@ type head struct {
 }
 
 type meta struct {
-	Partner        string          `json:"partner"`
-	PartnerID      int64           `json:"partnerId"`
-	Airport        string          `json:"airport,omitzero"` // absent in /airports
-	AirportName    string          `json:"airportName,omitzero"`
-	Timestamp      time.Time       `json:"timestamp,format:'2006-01-02T15:04:05.000Z'"`
-	ResponseTimeMs int64           `json:"responseTimeMs"`
-	Search         *content.Search `json:"search,omitzero"`
+	Partner        string    `json:"partner"`
+	PartnerID      int64     `json:"partnerId"`
+	Airport        string    `json:"airport,omitzero"` // absent in /airports
+	AirportName    string    `json:"airportName,omitzero"`
+	Timestamp      time.Time `json:"timestamp,format:'2006-01-02T15:04:05.000Z'"`
+	ResponseTimeMs int64     `json:"responseTimeMs"`
+	pageMeta
 }
 
-func (c *call) head(st *content.State, search *content.Search) *head {
+// pageMeta is what meta says of a page of a list. It is cached with the page.
+type pageMeta struct {
+	Search    *content.Search `json:"search,omitzero"`
+	FacetsCut []string        `json:"facetsCut,omitzero"` // the facets that lack values
+}
+
+func (c *call) head(st *content.State, page pageMeta) *head {
 	return &head{Success: true, Meta: meta{Partner: c.grant.Partner, PartnerID: c.grant.PartnerID, Airport: st.Code, AirportName: st.Name,
-		Timestamp: st.Timestamp, ResponseTimeMs: time.Since(c.response.start).Milliseconds(), Search: search}}
+		Timestamp: st.Timestamp, ResponseTimeMs: time.Since(c.response.start).Milliseconds(), pageMeta: page}}
 }
 
 // asJSON are the options of all bodies: <, >, & and non-ASCII characters stay unescaped. Stored

@@ -35,7 +35,7 @@ type answerKey struct {
 type cachedAnswer struct {
 	state    string
 	synonyms int64 // matters only to a search
-	search   *content.Search
+	meta     pageMeta
 	counted  *insight.Search // nil for an answer that does not count as a search
 	body     []byte          // a JSON object, without the head
 }
@@ -53,7 +53,7 @@ func (c *answerCache) has(key answerKey) bool {
 // get returns the answer that belongs to the state, or nil.
 func (c *answerCache) get(key answerKey, st *content.State) *cachedAnswer {
 	cached, ok := c.entries.Get(key)
-	if !ok || cached.state != st.ID || cached.search != nil && cached.synonyms != st.Synonyms {
+	if !ok || cached.state != st.ID || cached.meta.Search != nil && cached.synonyms != st.Synonyms {
 		return nil
 	}
 	return cached
@@ -61,13 +61,13 @@ func (c *answerCache) get(key answerKey, st *content.State) *cachedAnswer {
 
 // add caches an answer without its head, and returns the cached answer, or nil if the answer is too
 // long.
-func (c *answerCache) add(key answerKey, st *content.State, search *content.Search, counted *insight.Search, answer any) *cachedAnswer {
+func (c *answerCache) add(key answerKey, st *content.State, ofPage pageMeta, counted *insight.Search, answer any) *cachedAnswer {
 	text := cacheable{emptyBuffer()}
 	defer buffers.Put(text.Buffer)
 	if err := json.MarshalWrite(text, answer, asJSON); err != nil {
 		return nil
 	}
-	cached := &cachedAnswer{state: st.ID, synonyms: st.Synonyms, search: search, counted: counted, body: bytes.Clone(text.Bytes())} // without spare room
+	cached := &cachedAnswer{state: st.ID, synonyms: st.Synonyms, meta: ofPage, counted: counted, body: bytes.Clone(text.Bytes())} // without spare room
 	c.entries.Add(key, cached, len(cached.body)+len(key.request)+entrySize)
 	return cached
 }

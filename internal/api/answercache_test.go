@@ -13,7 +13,7 @@ func TestCachedAnswersBelongToAState(t *testing.T) {
 	t.Parallel()
 	c := newAnswerCache()
 	key, of := answerKey{airport: "SFO", request: "q=bar"}, content.State{ID: "a 7", Synonyms: 1}
-	c.add(key, &of, &content.Search{}, nil, listAnswer{})
+	c.add(key, &of, pageMeta{Search: &content.Search{}}, nil, listAnswer{})
 	for name, with := range map[string]struct {
 		state content.State
 		want  bool
@@ -26,7 +26,7 @@ func TestCachedAnswersBelongToAState(t *testing.T) {
 		check.Same(t, with.want, c.get(key, &with.state) != nil, "found with "+name)
 	}
 	check.Same(t, len(c.get(key, &of).body)+len(key.request)+entrySize, c.entries.Size(), "size")
-	if c.add(key, &of, nil, nil, strings.Repeat("x", largestCached)) != nil {
+	if c.add(key, &of, pageMeta{}, nil, strings.Repeat("x", largestCached)) != nil {
 		t.Error("an answer that is too long is cached")
 	}
 }

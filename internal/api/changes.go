@@ -86,7 +86,7 @@ func (c *call) answerChanges(p *params, refused error, until time.Time) (waited 
 			return false, err
 		}
 		next := cursor{airport: c.airport, rights: c.grant.rights, filter: filterOf(p), Cursor: page.Next}
-		return false, c.send(changesCacheControl, tag, changesAnswer{Head: c.head(&st, nil), Results: results(page.List),
+		return false, c.send(changesCacheControl, tag, changesAnswer{Head: c.head(&st, pageMeta{}), Results: results(page.List),
 			NextCursor: next.encode(), HasMore: page.HasMore})
 	}
 	return false, c.disagreement()

@@ -61,13 +61,13 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 				return err
 			}
 			answer := itemAnswer{Result: item}
-			cached = s.answers.add(key, &st, nil, nil, answer)
+			cached = s.answers.add(key, &st, pageMeta{}, nil, answer)
 			if cached == nil {
-				answer.Head = c.head(&st, nil)
+				answer.Head = c.head(&st, pageMeta{})
 				return c.send(itemCacheControl, tag, answer)
 			}
 		}
-		return c.sendCached(itemCacheControl, tag, c.head(&st, nil), cached.body)
+		return c.sendCached(itemCacheControl, tag, c.head(&st, pageMeta{}), cached.body)
 	}
 	return c.disagreement()
 }

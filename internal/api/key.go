@@ -56,5 +56,5 @@ func (s *server) key(w http.ResponseWriter, r *http.Request) error {
 		described.ExpiresAt = &g.ExpiresAt
 	}
 	now := time.Now().UTC().Truncate(time.Millisecond)
-	return sendShort(w, http.StatusOK, keyAnswer{c.head(&content.State{Timestamp: now}, nil), described})
+	return sendShort(w, http.StatusOK, keyAnswer{c.head(&content.State{Timestamp: now}, pageMeta{}), described})
 }

@@ -28,12 +28,12 @@ func paginationOf(size, from, total int) pagination {
 	return pagination{Size: size, From: from, Total: total, Pages: (total + size - 1) / size, HasMore: from+size < total}
 }
 
-// facetsOf makes the requested facets; nil without any.
-func facetsOf(p *params, page *content.Page) content.Facets {
+// facetsOf makes the requested facets, and lists those that lack values; nil without any.
+func facetsOf(p *params, page *content.Page) (facets content.Facets, cut []string) {
 	if p.facets == nil {
-		return nil
+		return nil, nil
 	}
-	facets := make(content.Facets, len(p.facets))
+	facets = make(content.Facets, len(p.facets))
 	for i, name := range p.facets {
 		facets[i].Name = name
 		switch name {
@@ -42,10 +42,14 @@ func facetsOf(p *params, page *content.Page) content.Facets {
 		case facetLanguages:
 			facets[i].Value = p.CountLanguages(page.Counts)
 		default:
-			facets[i].Value = page.Metadata[strings.TrimPrefix(name, metadataPrefix)]
+			facet := page.Metadata[strings.TrimPrefix(name, metadataPrefix)]
+			facets[i].Value = facet.Facet
+			if facet.Cut {
+				cut = append(cut, name)
+			}
 		}
 	}
-	return facets
+	return facets, cut
 }
 
 // list answers GET /{airport}/content.
@@ -81,17 +85,18 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return err
 			}
-			answer := listAnswer{Pagination: paginationOf(p.Size, p.From, page.Total), Facets: facetsOf(p, &page), Results: page.Items}
-			counted := c.searched(p, &st, &page)
-			cached = s.answers.add(key, &st, page.Search, counted, answer)
+			facets, cut := facetsOf(p, &page)
+			answer := listAnswer{Pagination: paginationOf(p.Size, p.From, page.Total), Facets: facets, Results: page.Items}
+			counted, ofPage := c.searched(p, &st, &page), pageMeta{Search: page.Search, FacetsCut: cut}
+			cached = s.answers.add(key, &st, ofPage, counted, answer)
 			if cached == nil {
 				c.countSearch(counted)
-				answer.Head = c.head(&st, page.Search)
+				answer.Head = c.head(&st, ofPage)
 				return c.send(listCacheControl, tag, answer)
 			}
 		}
 		c.countSearch(cached.counted)
-		return c.sendCached(listCacheControl, tag, c.head(&st, cached.search), cached.body)
+		return c.sendCached(listCacheControl, tag, c.head(&st, cached.meta), cached.body)
 	}
 	return c.disagreement()
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"airport-content/internal/check"
+	"airport-content/internal/content"
 	"airport-content/internal/partner"
 	"airport-content/internal/testitem"
 )
@@ -125,6 +126,18 @@ func TestFiltersOfMetadata(t *testing.T) {
 	}
 	s.airport(t, "SFO", poi("a", "dining", map[string]any{"map_poi_id": 7, "cuisine": []string{"thai", "sushi"}}),
 		poi("b", "shopping", map[string]any{"map_poi_id": 7, "terminal": "1, upper"}), poi("c", "page", nil))
+	numbers := make([]int, content.LargestFacet+1)
+	for n := range numbers {
+		numbers[n] = n
+	}
+	s.airport(t, "LAX", poi("a", "dining", map[string]any{"many": numbers, "long": strings.Repeat("x", 2000), "few": true}))
+	for range 2 { // the second answer comes from the cache
+		got := s.get(t, s.key(t, "content:read"), "LAX/content?facets=metadata.few,metadata.long,metadata.many&includeBody=false")
+		got.is(t, 200, "")
+		if !strings.Contains(string(got.body), `"facetsCut":["metadata.long","metadata.many"]`) {
+			t.Errorf("facets that lack values: %s", got.body)
+		}
+	}
 	all, dining := s.key(t, "content:read"), s.key(t, "content:read:dining")
 	for _, test := range []struct{ key, query, ids, has string }{
 		{all, "metadata.map_poi_id=7", "a b", `"total":2`},

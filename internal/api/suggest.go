@@ -37,7 +37,7 @@ func (s *server) suggest(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		return c.send(listCacheControl, tag, suggestAnswer{c.head(&st, nil), found})
+		return c.send(listCacheControl, tag, suggestAnswer{c.head(&st, pageMeta{}), found})
 	}
 	return c.disagreement()
 }

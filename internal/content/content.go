@@ -216,7 +216,7 @@ type Page struct {
 	Search *Search // nil unless the query searched
 	// Counts ignore the query's filters of types and languages.
 	Counts   Counts
-	Metadata map[string]Facet // by the keys of CountMetadata
+	Metadata map[string]MetadataFacet // by the keys of CountMetadata
 
 	// Of a search:
 	Found      int // items found before the filters

@@ -17,6 +17,13 @@ type Facets = Object[Facet]
 // Facet has the values of a filter, and how many items have each; the most frequent value first.
 type Facet = Object[int]
 
+// MetadataFacet is the facet of a key of the metadata. Cut reports that it lacks values: there are
+// more than LargestFacet, or some are too long.
+type MetadataFacet struct {
+	Facet
+	Cut bool
+}
+
 // Object is a JSON object whose members keep their order.
 type Object[T any] []Member[T]
 

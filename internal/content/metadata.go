@@ -26,15 +26,15 @@ var number = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,
 // IsNumber reports whether a value of a filter may stand for a number too.
 func IsNumber(value string) bool { return number.MatchString(value) }
 
-// largestFacet is the most values in a facet of metadata.
-const largestFacet = 100
+// LargestFacet is the most values in a facet of metadata.
+const LargestFacet = 100
 
 // CountMetadata makes the facet of a key of the metadata. values maps JSON values to the number of
 // items with the value. The elements of a list count one by one. A number is named by its shortest
 // form. A text counts the numbers with its value too, because a filter finds both: 1.0 finds the
 // text "1.0" and the number 1. No filter finds null, objects and the empty text, so they do not
-// count.
-func CountMetadata(values map[string]int) Facet {
+// count. cut reports that there are more values than LargestFacet.
+func CountMetadata(values map[string]int) (facet Facet, cut bool) {
 	elements := make(map[string][]any, len(values))
 	texts := map[string][]string{} // texts of the value of a number, by the number
 	for value := range values {
@@ -68,8 +68,8 @@ func CountMetadata(values map[string]int) Facet {
 			}
 		}
 	}
-	facet := newFacet(items)
-	return facet[:min(len(facet), largestFacet)]
+	facet = newFacet(items)
+	return facet[:min(len(facet), LargestFacet)], len(facet) > LargestFacet
 }
 
 // scalars are the elements of a list, or the value itself.

@@ -64,14 +64,37 @@ func (q *Queries) CountMatching(ctx context.Context, arg CountMatchingParams) ([
 
 const countMetadata = `-- name: CountMetadata :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       ((n.metadata -> $2::text)::text COLLATE "C")::text AS value, count(*) AS items
-FROM content_item AS n
-WHERE n.airport = $1 AND n.metadata -> $2 IS NOT NULL
-  AND ($3::jsonpath IS NULL OR n.metadata @@ $3)
-  AND n.last_modified > coalesce($4, '-infinity'::timestamptz)
-  AND ($5::text[] IS NULL OR n.content_type = ANY ($5))
-  AND ($6::text[] IS NULL OR n.language = ANY ($6))
-GROUP BY (n.metadata -> $2)::text COLLATE "C"
+       e.value::text AS value, sum(g.items)::bigint AS items
+FROM (
+    SELECT CASE WHEN octet_length(v.whole) <= 1000 OR v.whole LIKE '[%' THEN v.whole ELSE 'null' END AS whole, count(*) AS items
+    FROM (
+        SELECT ((n.metadata -> $2::text)::text COLLATE "C")::text AS whole
+        FROM content_item AS n
+        WHERE n.airport = $1
+          AND ($3::jsonpath IS NULL OR n.metadata @@ $3)
+          AND n.last_modified > coalesce($4, '-infinity'::timestamptz)
+          AND ($5::text[] IS NULL OR n.content_type = ANY ($5))
+          AND ($6::text[] IS NULL OR n.language = ANY ($6))
+        OFFSET 0 -- reads the value once
+    ) AS v
+    WHERE v.whole <> 'null' AND v.whole NOT LIKE '{%'
+    GROUP BY 1
+) AS g
+CROSS JOIN LATERAL (
+    SELECT g.whole LIKE '[%' AND NOT (
+        octet_length(g.whole) <= 1000 AND g.whole::jsonb @? '$[*] ? (@.type() == "number")' AND g.whole::jsonb @? '$[*] ? (@.type() == "string")'
+    ) AS is_split
+) AS l
+CROSS JOIN LATERAL (
+    SELECT DISTINCT CASE WHEN jsonb_typeof(x.value) = 'null' OR octet_length(x.value::text) > 1000 THEN ''
+                         WHEN jsonb_typeof(x.value) = 'number' THEN trim_scale(x.value::numeric)::text
+                         ELSE x.value::text END COLLATE "C" AS value
+    FROM jsonb_array_elements(CASE WHEN l.is_split THEN g.whole::jsonb ELSE jsonb_build_array(g.whole::jsonb) END) AS x (value)
+    WHERE NOT l.is_split OR jsonb_typeof(x.value) IN ('string', 'number', 'boolean')
+) AS e
+GROUP BY e.value
+ORDER BY e.value <> '', items DESC, e.value
+LIMIT 501
 `
 
 type CountMetadataParams struct {
@@ -89,8 +112,10 @@ type CountMetadataRow struct {
 	Items   int64
 }
 
-// The values under a key of the metadata, each with its number of items (Go:
-// content.CountMetadata). Texts are grouped faster than jsonb.
+// The values under a key of the metadata, the most frequent first, each with its number of items (Go:
+// content.CountMetadata). The elements of a list are values, but a short list with both texts and
+// numbers is one value: Go compares these. Long values count together, as an empty text, which comes
+// first. Equal values and lists are counted first, as texts: that is faster.
 func (q *Queries) CountMetadata(ctx context.Context, arg CountMetadataParams) ([]CountMetadataRow, error) {
 	rows, err := q.db.Query(ctx, countMetadata,
 		arg.Airport,

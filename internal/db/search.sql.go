@@ -12,29 +12,47 @@ import (
 
 const countFoundMetadata = `-- name: CountFoundMetadata :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       ((i.metadata -> $2::text)::text COLLATE "C")::text AS value, count(*) AS items
+       e.value::text AS value, sum(g.items)::bigint AS items
 FROM (
-    SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query
-    FROM jsonb_array_elements(CAST($3::text AS jsonb)) AS s (value)
-) AS q
+    SELECT CASE WHEN octet_length(v.whole) <= 1000 OR v.whole LIKE '[%' THEN v.whole ELSE 'null' END AS whole, count(*) AS items
+    FROM (
+        SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query
+        FROM jsonb_array_elements(CAST($2::text AS jsonb)) AS s (value)
+    ) AS q
+    CROSS JOIN LATERAL (
+        SELECT ((n.metadata -> $3::text)::text COLLATE "C")::text AS whole
+        FROM content_item AS n
+        WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $4::tsquery AND n.search @@ q.query
+          AND ($5::jsonpath IS NULL OR n.metadata @@ $5)
+          AND ($6::timestamptz IS NULL OR n.last_modified > $6)
+          AND ($7::text[] IS NULL OR n.content_type = ANY ($7))
+          AND ($8::text[] IS NULL OR n.language = ANY ($8))
+        OFFSET 0 -- one scan for each language, which reads the value once
+    ) AS v
+    WHERE v.whole <> 'null' AND v.whole NOT LIKE '{%'
+    GROUP BY 1
+) AS g
 CROSS JOIN LATERAL (
-    SELECT n.metadata
-    FROM content_item AS n
-    WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $4::tsquery AND n.search @@ q.query
-      AND ($5::jsonpath IS NULL OR n.metadata @@ $5)
-      AND ($6::timestamptz IS NULL OR n.last_modified > $6)
-      AND ($7::text[] IS NULL OR n.content_type = ANY ($7))
-      AND ($8::text[] IS NULL OR n.language = ANY ($8))
-    OFFSET 0 -- one scan for each language
-) AS i
-WHERE i.metadata -> $2 IS NOT NULL
-GROUP BY (i.metadata -> $2)::text COLLATE "C"
+    SELECT g.whole LIKE '[%' AND NOT (
+        octet_length(g.whole) <= 1000 AND g.whole::jsonb @? '$[*] ? (@.type() == "number")' AND g.whole::jsonb @? '$[*] ? (@.type() == "string")'
+    ) AS is_split
+) AS l
+CROSS JOIN LATERAL (
+    SELECT DISTINCT CASE WHEN jsonb_typeof(x.value) = 'null' OR octet_length(x.value::text) > 1000 THEN ''
+                         WHEN jsonb_typeof(x.value) = 'number' THEN trim_scale(x.value::numeric)::text
+                         ELSE x.value::text END COLLATE "C" AS value
+    FROM jsonb_array_elements(CASE WHEN l.is_split THEN g.whole::jsonb ELSE jsonb_build_array(g.whole::jsonb) END) AS x (value)
+    WHERE NOT l.is_split OR jsonb_typeof(x.value) IN ('string', 'number', 'boolean')
+) AS e
+GROUP BY e.value
+ORDER BY e.value <> '', items DESC, e.value
+LIMIT 501
 `
 
 type CountFoundMetadataParams struct {
 	Airport   string
-	Key       string
 	Queries   string
+	Key       string
 	Tags      string
 	Path      *string
 	Since     *time.Time
@@ -52,8 +70,8 @@ type CountFoundMetadataRow struct {
 func (q *Queries) CountFoundMetadata(ctx context.Context, arg CountFoundMetadataParams) ([]CountFoundMetadataRow, error) {
 	rows, err := q.db.Query(ctx, countFoundMetadata,
 		arg.Airport,
-		arg.Key,
 		arg.Queries,
+		arg.Key,
 		arg.Tags,
 		arg.Path,
 		arg.Since,

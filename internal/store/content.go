@@ -31,13 +31,18 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 	if page.Counts, err = r.count(ctx, st, q); err != nil {
 		return content.Page{}, err
 	}
-	page.Metadata = make(map[string]content.Facet, len(q.CountMetadata))
+	page.Metadata = make(map[string]content.MetadataFacet, len(q.CountMetadata))
 	for _, key := range q.CountMetadata {
-		rows, err := r.pool.CountMetadata(ctx, db.CountMetadataParams{Airport: st.Code, Key: key, Path: metadataPath(q.Metadata, key),
-			Types: q.Shown().Names(), Languages: languages, Since: timeOrNull(q.ModifiedSince)})
-		if page.Metadata[key], err = r.metadataFacet(ctx, st, rows, err); err != nil {
-			return content.Page{}, err
+		k := facetKeyOf(st, q, key, "")
+		facet, kept := r.keptFacet(k, st)
+		if !kept {
+			rows, err := r.pool.CountMetadata(ctx, db.CountMetadataParams{Airport: st.Code, Key: key, Path: metadataPath(q.Metadata, key),
+				Types: q.Shown().Names(), Languages: languages, Since: timeOrNull(q.ModifiedSince)})
+			if facet, err = r.keepFacet(ctx, k, st, rows, err); err != nil {
+				return content.Page{}, err
+			}
 		}
+		page.Metadata[key] = facet
 	}
 	page.Total = q.Total(page.Counts)
 	if q.From >= page.Total {

@@ -148,13 +148,43 @@ func TestFiltersAndFacets(t *testing.T) {
 		}
 		check.Same(t, page.Total, sum, "the types add up: ", q)
 		for key, facet := range page.Metadata {
-			if !slices.IsSortedFunc(facet, func(a, b content.Member[int]) int { return cmp.Or(b.Value-a.Value, cmp.Compare(a.Name, b.Name)) }) {
+			if !slices.IsSortedFunc(facet.Facet, func(a, b content.Member[int]) int { return cmp.Or(b.Value-a.Value, cmp.Compare(a.Name, b.Name)) }) {
 				t.Errorf("%s: out of order: %v", key, facet)
 			}
-			total(facet, func(with *content.Query, value string) {
+			total(facet.Facet, func(with *content.Query, value string) {
 				with.Metadata = slices.DeleteFunc(slices.Clone(q.Metadata), func(f content.MetadataFilter) bool { return f.Key == key })
 				with.Metadata = append(with.Metadata, content.MetadataFilter{Key: key, Values: []string{value}})
 			})
+		}
+	}
+}
+
+// A facet has the most frequent values, and says that it lacks the others, and long ones. What it
+// says of the others does not depend on how many there are, and each item counts once.
+func TestLargestFacets(t *testing.T) {
+	t.Parallel()
+	var docs []doc
+	for n := range 300 {
+		few := []any{"all", json.Number("1.0"), json.Number("1")}
+		if n%3 == 0 {
+			few = append(few, "third", "1.0")
+		}
+		docs = append(docs, doc{ID: fmt.Sprint("item-", n), Type: "page", Title: "Number", Metadata: map[string]any{"few": few,
+			"many": []string{fmt.Sprint("only ", n), fmt.Sprint("two ", n/2), "all"}, "long": strings.Repeat("x", 900+n), "digits": strings.Repeat("1", 50_000), "nothing": map[string]any{"x": n}}})
+	}
+	pool, _ := corpusOf(t, docs...)
+	for _, text := range []string{"", "number"} {
+		page := check.Must(viewOf(t, pool, "AAA").list(t.Context(), content.Query{Search: text, Size: 1, CountMetadata: []string{"few", "many", "long", "digits", "nothing"}}))(t)
+		check.Same(t, content.MetadataFacet{Facet: content.Facet{{Name: "1", Value: 300}, {Name: "1.0", Value: 300}, {Name: "all", Value: 300}, {Name: "third", Value: 100}}},
+			page.Metadata["few"], text)
+		check.Same(t, content.MetadataFacet{Facet: content.Facet{}, Cut: true}, page.Metadata["digits"], text)
+		check.Same(t, content.MetadataFacet{}, page.Metadata["nothing"], text)
+		many, long := page.Metadata["many"], page.Metadata["long"]
+		if len(many.Facet) != content.LargestFacet || !many.Cut || many.Facet[0].Name != "all" || many.Facet[1].Value != 2 || many.Facet[99].Value != 2 {
+			t.Errorf("%q: the facet of many values: %+v", text, many)
+		}
+		if len(long.Facet) != 99 || !long.Cut { // texts of 998 characters and their quotation marks
+			t.Errorf("%q: the facet of long values has %d, cut %t", text, len(long.Facet), long.Cut)
 		}
 	}
 }

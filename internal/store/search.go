@@ -109,14 +109,19 @@ func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 	params := db.SearchPageParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Queries: string(asked),
 		Types: x.query.Shown().Names(), Languages: x.st.InLanguages(x.query.Languages), Since: timeOrNull(x.query.ModifiedSince),
 		Path: metadataPath(x.query.Metadata, ""), Facets: x.query.Counts, Size: int64(x.query.Size), Skip: int64(x.query.From)}
-	facets := make(map[string]content.Facet, len(x.query.CountMetadata))
+	facets := make(map[string]content.MetadataFacet, len(x.query.CountMetadata))
 	for _, key := range x.query.CountMetadata {
-		found, err := x.pool.CountFoundMetadata(ctx, db.CountFoundMetadataParams{Airport: params.Airport, Tags: params.Tags, Queries: params.Queries,
-			Key: key, Path: metadataPath(x.query.Metadata, key), Types: params.Types, Languages: params.Languages, Since: params.Since})
-		rows := db.Convert(found, func(row db.CountFoundMetadataRow) db.CountMetadataRow { return db.CountMetadataRow(row) })
-		if facets[key], err = x.metadataFacet(ctx, x.st, rows, err); err != nil {
-			return content.Page{}, err
+		k := facetKeyOf(x.st, x.query, key, params.Tags+params.Queries)
+		facet, kept := x.keptFacet(k, x.st)
+		if !kept {
+			found, err := x.pool.CountFoundMetadata(ctx, db.CountFoundMetadataParams{Airport: params.Airport, Tags: params.Tags, Queries: params.Queries,
+				Key: key, Path: metadataPath(x.query.Metadata, key), Types: params.Types, Languages: params.Languages, Since: params.Since})
+			rows := db.Convert(found, func(row db.CountFoundMetadataRow) db.CountMetadataRow { return db.CountMetadataRow(row) })
+			if facet, err = x.keepFacet(ctx, k, x.st, rows, err); err != nil {
+				return content.Page{}, err
+			}
 		}
+		facets[key] = facet
 	}
 	rows, err := x.pool.SearchPage(ctx, params)
 	if err != nil {

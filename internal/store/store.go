@@ -47,6 +47,7 @@ type Store struct {
 	lexicon     *lexicon.Lexicon
 	synonyms    *cache.Cache[string, synonymsOfRevision] // by language
 	indexes     *indexes
+	facets      *cache.Cache[facetKey, keptFacet] // of metadata
 	log         *slog.Logger
 	rested      atomic.Int64 // Unix nanoseconds; the replica rests until then
 	failures    atomic.Int64 // slow or failed reads of the replica since the last good one
@@ -85,6 +86,7 @@ func newStore(primary *db.Pool, states db.Batcher, shared int64, o Options) *Sto
 		waiting:     newStates(states, waitingPause, connections, o.Timeout, n),
 		lexicon:     lexicon.New(),
 		synonyms:    cache.New[string, synonymsOfRevision](maxSynonyms),
+		facets:      cache.New[facetKey, keptFacet](facetMemory),
 		indexes:     newIndexes(cmp.Or(o.IndexMemory, DefaultIndexMemory), o.Log),
 		log:         o.Log,
 	}
