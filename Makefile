@@ -34,10 +34,10 @@ help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: build ## run the demo: own servers, sample airports, a printed key; ARGS="--listen …"
-	@exec bin/airport-content demo $(ARGS)
+	@exec bin/airport-demo $(ARGS)
 
-build: ## build bin/airport-content and bin/airport-sync
-	CGO_ENABLED=0 $(GO) build $(STAMP) -trimpath -o bin/ ./cmd/...
+build: ## build bin/airport-content, bin/airport-sync and bin/airport-demo
+	CGO_ENABLED=0 $(GO) build $(STAMP) -trimpath -ldflags='-s -w' -o bin/ ./cmd/...
 
 test: $(CACHE)/testrun ## run all tests; PACKAGES=./internal/api TESTFLAGS="-run Name"; TEST_BACKEND=auto|docker|local
 	$(CACHE)/testrun $(GO) test -timeout 30m $(RACE) $(TESTFLAGS) $(PACKAGES)

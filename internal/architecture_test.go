@@ -36,6 +36,23 @@ func TestImportsPointOneWay(t *testing.T) {
 	}
 }
 
+// What runs in production carries no demo, no embedded server, and no helper of tests.
+func TestProductionCarriesNoTestHelpers(t *testing.T) {
+	t.Parallel()
+	out := check.Must(exec.CommandContext(t.Context(), "go", "list", "-deps", "../cmd/airport-content", "../cmd/airport-sync").Output())(t)
+	packages := strings.Fields(string(out))
+	if len(packages) < 100 {
+		t.Fatalf("%d packages: the list is not whole", len(packages))
+	}
+	unwanted := regexp.MustCompile(`^testing$|^airport-content/internal/(demo|embedded|sample|test\w+|check|relevance|tools)\b|` +
+		`docker|chromedp|toxiproxy|miniredis|gopher-lua|embedded-postgres`)
+	for _, name := range packages {
+		if unwanted.MatchString(name) {
+			t.Errorf("a program of production imports %s", name)
+		}
+	}
+}
+
 // readTable lists the packages of each row.
 func readTable(t *testing.T) [][]string {
 	t.Helper()

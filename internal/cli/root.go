@@ -26,7 +26,7 @@ func (p *program) root() *cobra.Command {
 	root.SetIn(p.stdin)
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
-	root.AddCommand(p.demoCommand(), p.serveCommand(), p.migrateCommand(), p.airportCommand(), p.partnerCommand(), p.keyCommand(),
+	root.AddCommand(p.serveCommand(), p.migrateCommand(), p.airportCommand(), p.partnerCommand(), p.keyCommand(),
 		p.importCommand(), p.sourceCommand(), p.pullCommand(), p.reindexCommand(), p.distributeCommand(), p.synonymCommand(), p.usageCommand(), p.searchesCommand(), p.doctorCommand(), p.healthcheckCommand(),
 		p.versionCommand())
 	root.PersistentFlags().BoolVar(&p.json, "json", false, "print data as JSON")

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"airport-content/internal/config"
-	"airport-content/internal/demo"
 	"airport-content/internal/doctor"
 	"airport-content/internal/schema"
 	"airport-content/internal/server"
@@ -28,21 +27,6 @@ func (p *program) serveCommand() *cobra.Command {
 		log := server.NewLogger(p.stderr, c.LogLevel, c.LogFormat)
 		return server.Run(ctx, c, server.Options{Log: log, Version: version()})
 	})
-	return cmd
-}
-
-func (p *program) demoCommand() *cobra.Command {
-	o := demo.Options{Version: version(), Stdout: p.stdout, Stderr: p.stderr}
-	cmd := &cobra.Command{
-		Use:   "demo",
-		Short: "Try the service: everything included, sample airports, a printed key",
-		RunE: p.run(func(ctx context.Context, _ []string) error {
-			o.JSON = p.json
-			return demo.Run(ctx, o)
-		}),
-	}
-	cmd.Flags().StringVar(&o.Listen, "listen", "127.0.0.1:8080", "the `address` of the API")
-	cmd.Flags().StringVar(&o.DataDir, "data-dir", "", "the `directory` of the data; one of this user's unless given")
 	return cmd
 }
 

@@ -25,7 +25,7 @@ import (
 // Options say where the demo runs and where it prints.
 type Options struct {
 	Listen         string // where the API listens
-	DataDir        string // kept between runs; empty: a place of this user's
+	DataDir        string // kept between runs; empty: in a clone, or a place of this user's
 	JSON           bool   // print the key and the requests to try as JSON
 	Version        string
 	Stdout, Stderr io.Writer
@@ -44,6 +44,11 @@ func Run(ctx context.Context, o Options) (err error) {
 		return fmt.Errorf("%w; choose another address with --listen", err)
 	}
 	defer listener.Close()
+	ops, err := listenOps()
+	if err != nil {
+		return err
+	}
+	defer ops.Close()
 	dir, err := dataDir(o.DataDir)
 	if err != nil {
 		return err
@@ -67,25 +72,39 @@ func Run(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	c, err := config.Load(config.ParseEnv([]string{"DATABASE_URL=" + d.databaseURL, "REDIS_URL=" + d.redisURL, "OPS_ADDR="}), nil)
+	c, err := config.Load(config.ParseEnv([]string{"DATABASE_URL=" + d.databaseURL, "REDIS_URL=" + d.redisURL}), nil)
 	if err != nil {
 		return err
 	}
-	d.welcome(listener.Addr(), key) // a request that comes at once waits for the server
-	return server.Run(ctx, c, server.Options{Log: server.NewLogger(o.Stderr, slog.LevelWarn, config.Text), Version: o.Version, Listener: listener})
+	d.welcome(listener.Addr(), ops.Addr(), key) // a request that comes at once waits for the server
+	return server.Run(ctx, c, server.Options{Log: server.NewLogger(o.Stderr, slog.LevelWarn, config.Text), Version: o.Version, Listener: listener, OpsListener: ops})
 }
 
 func (o Options) say(format string, args ...any) {
-	fmt.Fprintf(o.Stderr, "airport-content: "+format+"\n", args...)
+	fmt.Fprintf(o.Stderr, "airport-demo: "+format+"\n", args...)
 }
 
-// dataDir is the absolute path of the data. The default is a directory in the user's home. For
-// root, the default is outside of /root, which the user of PostgreSQL may not enter.
+// listenOps listens for operators, at another port if the usual one is taken.
+func listenOps() (net.Listener, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:8081")
+	if err != nil {
+		listener, err = net.Listen("tcp", "127.0.0.1:0")
+	}
+	return listener, err
+}
+
+// dataDir is the absolute path of the data. The default is .demo in a clone of this project, else a
+// directory in the user's home. The servers of root run as another user, who may not enter every
+// directory.
 func dataDir(dir string) (string, error) {
 	if dir != "" {
 		return filepath.Abs(dir)
 	}
-	if os.Geteuid() == 0 {
+	root := os.Geteuid() == 0
+	if clone, err := os.Getwd(); err == nil && isClone(clone) && (!root || openToAll(clone)) {
+		return filepath.Join(clone, ".demo"), nil
+	}
+	if root {
 		return "/var/lib/airport-content-demo", nil
 	}
 	if data := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(data) {
@@ -95,12 +114,36 @@ func dataDir(dir string) (string, error) {
 	return filepath.Join(home, ".local", "share", "airport-content", "demo"), err
 }
 
-// welcome prints the key, two requests to try, and the file with the database's URL.
-func (d *demo) welcome(addr net.Addr, key string) {
-	server := "http://" + addr.String()
-	if host, port, err := net.SplitHostPort(addr.String()); err == nil && net.ParseIP(host).IsUnspecified() {
-		server = "http://127.0.0.1:" + port
+func isClone(dir string) bool {
+	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	return err == nil && strings.HasPrefix(string(text), "module airport-content\n")
+}
+
+// openToAll reports whether every user may enter a directory and those above it.
+func openToAll(dir string) bool {
+	for ; ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		if err != nil || info.Mode().Perm()&0o001 == 0 {
+			return false
+		}
+		if dir == filepath.Dir(dir) {
+			return true
+		}
 	}
+}
+
+// local is the URL of a listener for this machine.
+func local(addr net.Addr) string {
+	if host, port, err := net.SplitHostPort(addr.String()); err == nil && net.ParseIP(host).IsUnspecified() {
+		return "http://127.0.0.1:" + port
+	}
+	return "http://" + addr.String()
+}
+
+// welcome prints the key, two requests to try, the page for operators, and the file with the
+// database's URL.
+func (d *demo) welcome(api, ops net.Addr, key string) {
+	server := local(api)
 	try := func(query string) string {
 		return fmt.Sprintf("curl -H 'x-partner-api-key: %s' '%s/api/v1/partner/%s/content?%ssize=3&includeBody=false'",
 			key, server, sample.Airports()[0].Code, query)
@@ -109,7 +152,7 @@ func (d *demo) welcome(addr net.Addr, key string) {
 	if d.JSON {
 		encoder := json.NewEncoder(d.Stdout)
 		encoder.SetEscapeHTML(false)
-		_ = encoder.Encode(map[string]any{"key": key, "baseUrl": server, "try": requests, "databaseUrlFile": d.urlFile()})
+		_ = encoder.Encode(map[string]any{"key": key, "baseUrl": server, "opsUrl": local(ops), "try": requests, "databaseUrlFile": d.urlFile()})
 		return
 	}
 	var airports strings.Builder
@@ -124,10 +167,11 @@ Key: %[3]s
 
 %[4]s
 
+The page for operators is at %[7]s/
 To import and to make keys, first type in another terminal: export DATABASE_URL_FILE=%[5]s REDIS_URL=%[6]s
 
-Ctrl-C ends it; the data is kept.
-`, server, airports.String(), key, strings.Join(requests, "\n\n"), quote(d.urlFile()), d.redisURL)
+Ctrl-C ends it. The data is kept in %[8]s
+`, server, airports.String(), key, strings.Join(requests, "\n\n"), quote(d.urlFile()), d.redisURL, local(ops), d.dir)
 }
 
 // quote makes one word of a shell command.

@@ -67,6 +67,22 @@ func (r running) try(t *testing.T) (key string) {
 	return key
 }
 
+// showsOperators opens the page for operators.
+func (r running) showsOperators(t *testing.T) {
+	t.Helper()
+	found := regexp.MustCompile(`(?m)page for operators is at (\S+)$`).FindStringSubmatch(r.stdout)
+	if found == nil {
+		t.Fatal(r.stdout)
+	}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	response := check.Must(client.Get(found[1]))(t)
+	defer response.Body.Close()
+	body := check.Must(io.ReadAll(response.Body))(t)
+	if !strings.Contains(string(body), sample.Airports()[0].Name) {
+		t.Errorf("%s: %d %s", found[1], response.StatusCode, body)
+	}
+}
+
 // fails is for a demo that does not start.
 func fails(t *testing.T, listen, dir, says string) {
 	t.Helper()
@@ -81,6 +97,7 @@ func TestDemo(t *testing.T) {
 	dir := check.ReachableDir(t)
 	first := start(t, dir)
 	key := first.try(t)
+	first.showsOperators(t)
 	for _, a := range sample.Airports() {
 		if !strings.Contains(first.stdout, a.Name) {
 			t.Errorf("%s is not named: %s", a.Name, first.stdout)

@@ -39,9 +39,12 @@ func (s *server) startOps() error {
 	if s.config.OpsAddr == "" {
 		return nil
 	}
-	listener, err := net.Listen("tcp", s.config.OpsAddr)
-	if err != nil {
-		return err
+	listener := s.OpsListener
+	if listener == nil {
+		var err error
+		if listener, err = net.Listen("tcp", s.config.OpsAddr); err != nil {
+			return err
+		}
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /{$}", s.named(&overview{server: s, started: time.Now()}))

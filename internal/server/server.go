@@ -29,9 +29,10 @@ import (
 
 // Options are the dependencies of a server besides its configuration.
 type Options struct {
-	Log      *slog.Logger
-	Version  string       // of the program; a part of every ETag
-	Listener net.Listener // of the API; nil: the socket of systemd, or LISTEN_ADDR
+	Log         *slog.Logger
+	Version     string       // of the program; a part of every ETag
+	OpsListener net.Listener // of the ops endpoints; nil: listen on OPS_ADDR
+	Listener    net.Listener // of the API; nil: the socket of systemd, or LISTEN_ADDR
 }
 
 // server holds what the parts of a running server share.
