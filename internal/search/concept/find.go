@@ -3,8 +3,9 @@ package concept
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"airport-content/internal/search/word"
 )
 
 // mostTokens bounds the words of a query that are looked up.
@@ -37,7 +38,7 @@ func (t *Thesaurus) Find(text string) (found []Found) {
 			all = all[size:]
 			continue
 		}
-		found = append(found, t.parts(text, all[0])...)
+		found = append(found, t.parts(all[0])...)
 		all = all[1:]
 	}
 	return t.join(text, found)
@@ -89,42 +90,36 @@ func gather(all []meaning, within Languages, spaced bool) (meanings []Meaning) {
 }
 
 // parts finds the words within a token: those of a script without spaces, or of a compound.
-func (t *Thesaurus) parts(text string, whole token) []Found {
-	first, _ := utf8.DecodeRuneInString(whole.key)
-	if isUnspaced(first) || strings.ContainsFunc(whole.key, isUnspaced) {
-		return t.cut(text, whole)
+func (t *Thesaurus) parts(whole token) []Found {
+	if word.IsUnspaced(whole.key) {
+		return t.cut(whole.parts)
 	}
 	return t.compound(whole)
 }
 
-// isUnspaced reports whether the words of a letter's script are written without spaces, or, in
-// Korean, with endings.
-func isUnspaced(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Hangul) || r == 'ー'
-}
-
 // cut finds the longest words of a run of letters, from left to right. A word of one letter is
 // found at the end only, where the head of a name stands: 店 in パン店.
-func (t *Thesaurus) cut(text string, whole token) (found []Found) {
-	var places []int // of the characters of the text
-	for i := range text[whole.begin:whole.end] {
-		places = append(places, whole.begin+i)
-	}
-	places = append(places, whole.end)
-	for i := 0; i < len(places)-1; {
-		size := 0
-		for n := 1; i+n < len(places); n++ {
-			key := fold(text[places[i]:places[i+n]])
-			within := n == 1 && i+n < len(places)-1
-			if meanings := gather(t.lookUp(key), ^Languages(0), false); meanings != nil && !within {
-				found = append(found[:len(found)-min(size, 1)], Found{places[i], places[i+n], meanings})
-				size = n
+func (t *Thesaurus) cut(letters []part) (found []Found) {
+	for len(letters) > 0 {
+		var longest Found
+		size := 1
+		key := ""
+		for i, l := range letters {
+			key += l.key
+			if len(letters) > 1 && i == 0 && utf8.RuneCountInString(key) == 1 {
+				continue
+			}
+			if meanings := gather(t.lookUp(key), ^Languages(0), false); meanings != nil {
+				longest, size = Found{letters[0].begin, l.end, meanings}, i+1
 			}
 			if !t.begins(key) {
 				break
 			}
 		}
-		i += max(size, 1)
+		if longest.Meanings != nil {
+			found = append(found, longest)
+		}
+		letters = letters[size:]
 	}
 	return found
 }

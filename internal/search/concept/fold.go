@@ -5,91 +5,86 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"airport-content/internal/search/word"
 )
 
-// token is a word of a text, or a single symbol such as an emoji.
+// token is a run of letters without a space, or a single symbol such as an emoji.
 type token struct {
 	begin, end int    // bytes of the text
 	key        string // folded
+	parts      []part // in scripts without spaces, the letters
 }
 
-// tokens reads the words of a text. Everything but letters, digits, their marks and symbols parts
-// words.
+type part struct {
+	begin, end int
+	key        string
+}
+
+// reader reads words as items and queries are read, before names and codes are joined.
+var reader word.Analyzer
+
+// tokens reads a text.
 func tokens(text string) (all []token) {
-	begin := -1
-	end := func(at int) {
-		if begin >= 0 {
-			if key := fold(text[begin:at]); key != "" {
-				all = append(all, token{begin, at, key})
-			}
-			begin = -1
+	at, follows := 0, false
+	for _, w := range reader.Read(text) {
+		if !follows {
+			all = append(all, symbols(text, at, w.Begin)...)
+			all = append(all, token{begin: w.Begin})
 		}
+		last := &all[len(all)-1]
+		last.end = w.End
+		last.parts = append(last.parts, part{w.Begin, w.End, fold(w.Text)})
+		at, follows = w.End, w.Gap == word.None
 	}
-	for i, r := range text {
-		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) && begin >= 0 && !unicode.Is(unicode.Variation_Selector, r):
-			if begin < 0 {
-				begin = i
-			}
-		case ignorable(r):
-		case unicode.Is(unicode.So, r) && r != utf8.RuneError:
-			end(i)
-			all = append(all, token{i, i + utf8.RuneLen(r), string(r)})
-		default:
-			end(i)
+	all = append(all, symbols(text, at, len(text))...)
+	for i := range all {
+		var keys []string
+		for _, p := range all[i].parts {
+			keys = append(keys, p.key)
 		}
+		all[i].key = bare(strings.Join(keys, ""))
 	}
-	end(len(text))
 	return all
 }
 
-// ignorable reports whether a character is invisible within a word.
-func ignorable(r rune) bool {
-	return unicode.In(r, unicode.Cf, unicode.Variation_Selector)
+// symbols lists the symbols between two places.
+func symbols(text string, begin, end int) (all []token) {
+	for i, r := range text[begin:end] {
+		if unicode.Is(unicode.So, r) && r != utf8.RuneError {
+			symbol := part{begin + i, begin + i + utf8.RuneLen(r), string(r)}
+			all = append(all, token{begin: symbol.begin, end: symbol.end, parts: []part{symbol}})
+		}
+	}
+	return all
 }
 
-// fold makes a key of a word: lower case, and without what people leave out when they type:
-// accents, vowel points, the article of Arabic.
-func fold(word string) string {
-	ascii := true
-	for i := range len(word) {
-		ascii = ascii && word[i] < utf8.RuneSelf
+// fold leaves out of a word what people leave out when they type: accents, and vowel points.
+func fold(text string) string {
+	switch script := word.ScriptOf(text); {
+	case script == word.Han || script == word.Hangul:
+		return text
+	case isASCII(text):
+		return text
 	}
-	if ascii {
-		return strings.ToLower(word)
-	}
-	var b strings.Builder
-	for _, r := range norm.NFKD.String(word) {
-		r = unicode.ToLower(r)
-		switch {
-		case ignorable(r), unicode.IsMark(r) && isAccent(r):
-			continue
-		case r < utf8.RuneSelf:
-			b.WriteRune(r)
-			continue
+	return ends.Replace(word.Unaccented(word.Alike(text)))
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
 		}
-		if letters, ok := letters[r]; ok {
-			b.WriteString(letters)
-			continue
-		}
-		b.WriteRune(r)
 	}
-	key := norm.NFC.String(b.String())
-	if bare, ok := strings.CutPrefix(key, "ال"); ok && utf8.RuneCountInString(bare) > 2 {
-		return bare
+	return true
+}
+
+// ends are letters of Arabic that people write in two ways.
+var ends = strings.NewReplacer("ى", "ي", "ة", "ه", "أ", "ا", "إ", "ا")
+
+// bare is a word without the article of Arabic.
+func bare(key string) string {
+	if rest, ok := strings.CutPrefix(key, "ال"); ok && utf8.RuneCountInString(rest) > 2 {
+		return rest
 	}
 	return key
-}
-
-// isAccent reports whether a mark can be left out. The marks of other scripts are vowels and tones
-// that tell words apart.
-func isAccent(r rune) bool {
-	return unicode.In(r, unicode.Inherited) && r != '\u3099' && r != '\u309A' || unicode.In(r, unicode.Arabic, unicode.Hebrew) || r == '\u093C'
-}
-
-// letters are written in several ways.
-var letters = map[rune]string{
-	'ß': "ss", 'æ': "ae", 'ø': "o", 'œ': "oe", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", 'ς': "σ",
-	'ى': "ي", 'ة': "ه", 'ک': "ك", 'ی': "ي", 'ـ': "", 'ँ': "ं", 'ʼ': "", 'ʻ': "",
 }

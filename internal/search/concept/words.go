@@ -23,7 +23,9 @@ func (t *Thesaurus) readWords(text string, language int) (entries []entry, err e
 			return nil, fmt.Errorf("a line has no colon: %q", line)
 		case name == "@little":
 			for _, word := range split(words) {
-				t.little[fold(word)] |= 1 << language
+				for _, token := range tokens(word) {
+					t.little[token.key] |= 1 << language
+				}
 			}
 		default:
 			concept, ok := t.ids[name]

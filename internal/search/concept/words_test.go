@@ -21,7 +21,11 @@ func TestFilesOfWords(t *testing.T) {
 		}
 		reasons := map[string]bool{}
 		for _, m := range twice.FindAllStringSubmatch(string(text), -1) {
-			reasons[fold(strings.ReplaceAll(m[1], " ", ""))] = true
+			var key string
+			for _, token := range tokens(m[1]) {
+				key += token.key
+			}
+			reasons[key] = true
 		}
 		lines := thesaurus.lines[i]
 		meant := map[string]ID{}
