@@ -176,6 +176,9 @@ func (t *Thesaurus) List(set Languages) (tags []string) {
 	return tags
 }
 
+// Tags lists the tags of all languages.
+func (t *Thesaurus) Tags() []string { return t.languages }
+
 // Language is the set of one language; empty if the thesaurus lacks the language.
 func (t *Thesaurus) Language(tag string) Languages {
 	if i := slices.Index(t.languages, tag); i >= 0 {
