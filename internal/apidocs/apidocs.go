@@ -19,7 +19,7 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-//go:embed openapi.yaml page
+//go:embed openapi.yaml llms.txt page
 var files embed.FS
 
 // Contact is the contact for partners. Both fields are optional.
@@ -38,11 +38,11 @@ func (c Contact) Host() string {
 
 var mediaTypes = map[string]string{
 	".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".html": "text/html; charset=utf-8",
-	".yaml": "application/yaml", ".json": "application/json; charset=utf-8",
+	".md": "text/markdown; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".yaml": "application/yaml", ".json": "application/json; charset=utf-8",
 }
 
 // Mount returns a function that adds the documentation to a router: /api/v1/openapi.yaml,
-// /api/v1/openapi.json, /docs and the files of that page.
+// /api/v1/openapi.json, /docs and the files of that page, /docs.md and /llms.txt.
 func Mount(contact Contact) func(chi.Router) {
 	const forDocument, forPage = "public, max-age=300", "no-cache"
 	document := func() ([]byte, error) { return withContact(contact) }
@@ -56,6 +56,8 @@ func Mount(contact Contact) func(chi.Router) {
 			return yaml.YAMLToJSON(text) // keeps the order of the keys
 		}))
 		r.Get("/docs", withPolicy(serve(".html", forPage, func() ([]byte, error) { return renderPage(contact) })))
+		r.Get("/docs.md", serve(".md", forDocument, func() ([]byte, error) { return guide(contact) }))
+		r.Get("/llms.txt", serve(".txt", forDocument, func() ([]byte, error) { return files.ReadFile("llms.txt") }))
 		r.Get("/docs/", http.RedirectHandler("/docs", http.StatusPermanentRedirect).ServeHTTP)
 		assets, _ := files.ReadDir("page/assets") // no error: the directory is embedded
 		for _, asset := range assets {
