@@ -1,12 +1,14 @@
--- The rights of a key. There is no row for an unknown, revoked or expired key, nor for a key of a
--- disabled partner.
+-- The rights of a key, and whether it has ended.
 -- name: GetAccess :one
 SELECT k.id, k.label, k.scopes, k.all_airports, k.origins, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
-       ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
+       ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports,
+       (CASE WHEN k.revoked_at IS NOT NULL THEN 'it was revoked'
+             WHEN k.expires_at <= now() THEN 'it has expired'
+             WHEN p.disabled_at IS NOT NULL THEN 'its partner is disabled'
+             ELSE '' END)::text AS ended
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
-WHERE k.digest = @digest AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
-  AND p.disabled_at IS NULL;
+WHERE k.digest = @digest;
 
 -- name: AddKey :exec
 INSERT INTO api_key (id, partner_id, digest, label, scopes, all_airports, origins, expires_at)

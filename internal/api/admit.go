@@ -29,11 +29,12 @@ type call struct {
 
 // admit checks key, rate limit and airport, in the order that the contract fixes.
 func (s *server) admit(w http.ResponseWriter, r *http.Request) (*call, error) {
+	airport, ok := content.ParseAirport(pathSegment(r, "airport"))
+	responseOf(r.Context()).asked = airport
 	c, err := s.admitKey(w, r)
 	if err != nil {
 		return nil, err
 	}
-	airport, ok := content.ParseAirport(pathSegment(r, "airport"))
 	if !ok || !c.grant.MayReadAirport(airport) {
 		return nil, airportForbidden(pathSegment(r, "airport"))
 	}
@@ -136,7 +137,13 @@ func (c *call) checkScope(types ...content.Type) error {
 	if c.grant.mayRead(types...) {
 		return nil
 	}
-	return &failure{status: http.StatusForbidden, code: codeScopeForbidden,
+	var refused []content.Type
+	for _, t := range types {
+		if !c.grant.mayRead(t) {
+			refused = append(refused, t)
+		}
+	}
+	return &failure{status: http.StatusForbidden, code: codeScopeForbidden, types: refused,
 		message: "Your key does not cover this content type. Ask for another, or ask us to add its scope to your key."}
 }
 

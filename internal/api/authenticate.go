@@ -41,15 +41,21 @@ const (
 // address, which new good keys need.
 type authenticator struct {
 	grants  *cache.Cache[partner.Digest, *grant]
-	refused *cache.Cache[partner.Digest, time.Time] // when a key was refused last
+	refused *cache.Cache[partner.Digest, refusal]
 	flights singleflight.Group
 	unknown *semaphore.Weighted
 	seed    maphash.Seed
 	turns   [turns]*semaphore.Weighted
 }
 
+// refusal is when and why a key was refused last. The error is errInvalidKey.
+type refusal struct {
+	at  time.Time
+	err error
+}
+
 func newAuthenticator() *authenticator {
-	a := &authenticator{grants: cache.New[partner.Digest, *grant](maxGrants), refused: cache.New[partner.Digest, time.Time](maxRefused),
+	a := &authenticator{grants: cache.New[partner.Digest, *grant](maxGrants), refused: cache.New[partner.Digest, refusal](maxRefused),
 		unknown: semaphore.NewWeighted(unknownLookups), seed: maphash.MakeSeed()}
 	for i := range a.turns {
 		a.turns[i] = semaphore.NewWeighted(1)
@@ -69,7 +75,7 @@ func (s *server) authenticate(r *http.Request) (*grant, error) {
 	case errors.Is(err, errMissingKey):
 		err = &failure{status: http.StatusUnauthorized, code: codeMissingKey, message: explainMissing(r)}
 	case errors.Is(err, errInvalidKey):
-		err = &failure{status: http.StatusUnauthorized, code: codeInvalidKey, message: explainInvalid(r.Header[keyHeader])}
+		err = &failure{status: http.StatusUnauthorized, code: codeInvalidKey, message: explainInvalid(r.Header[keyHeader]), cause: endOf(err)}
 	}
 	return g, err
 }
@@ -129,15 +135,28 @@ func checkForm(keys []string) error {
 // if the address is over its limit.
 func (s *server) failed(addr netip.Addr, err error) error {
 	if d := s.Limits.Failure(addr); !d.Allowed {
-		return tooMany(d, "Too many requests with missing or wrong keys came from your address. Check the key, and wait as Retry-After says.")
+		f := tooMany(d, "Too many requests with missing or wrong keys came from your address. Check the key, and wait as Retry-After says.")
+		f.cause = endOf(err)
+		return f
 	}
 	return err
 }
 
-// wasRefused reports whether a key was refused a moment ago.
-func (a *authenticator) wasRefused(key partner.Digest) bool {
-	at, ok := a.refused.Get(key)
-	return ok && time.Since(at) < grantFor
+// endOf is the part of a refusal that names a key which has ended; else nil.
+func endOf(err error) error {
+	if ended, ok := errors.AsType[*partner.EndedKey](err); ok {
+		return ended
+	}
+	return nil
+}
+
+// lastRefusal is the error of a key that was refused a moment ago; else nil.
+func (a *authenticator) lastRefusal(key partner.Digest) error {
+	last, ok := a.refused.Get(key)
+	if !ok || time.Since(last.at) > grantFor {
+		return nil
+	}
+	return last.err
 }
 
 // lookUpUnknown looks up a key without a cached grant. An address over its limit of failures keeps
@@ -149,12 +168,14 @@ func (s *server) lookUpUnknown(ctx context.Context, key partner.Digest, addr net
 		}
 		defer wanted.Release(1)
 	}
-	if s.Limits.Failing(addr) && (s.auth.wasRefused(key) || !s.Limits.SpareLookUp(addr)) {
-		return nil, errNotLookedUp
+	if s.Limits.Failing(addr) {
+		if refused := s.auth.lastRefusal(key); refused != nil || !s.Limits.SpareLookUp(addr) {
+			return nil, notLookedUp(refused)
+		}
 	}
 	g, err := s.lookUp(ctx, key)
 	if errors.Is(err, errInvalidKey) && !s.Limits.Failure(addr).Allowed {
-		return nil, errNotLookedUp // over the limit, an answer must not show whether the key is wrong
+		return nil, notLookedUp(err) // over the limit, an answer must not show whether the key is wrong
 	}
 	return g, err
 }
@@ -163,9 +184,10 @@ func (s *server) lookUp(ctx context.Context, key partner.Digest) (*grant, error)
 	asked := time.Now()
 	granted, err := s.Store.Authenticate(ctx, key)
 	if errors.Is(err, partner.ErrKeyRefused) {
+		err = errors.Join(errInvalidKey, err)
 		s.auth.grants.Remove(key)
-		s.auth.refused.Add(key, time.Now(), 1)
-		return nil, errInvalidKey
+		s.auth.refused.Add(key, refusal{time.Now(), err}, 1)
+		return nil, err
 	}
 	if err != nil {
 		return nil, err
@@ -175,8 +197,11 @@ func (s *server) lookUp(ctx context.Context, key partner.Digest) (*grant, error)
 	return g, nil
 }
 
-var errNotLookedUp error = &failure{status: http.StatusTooManyRequests, code: codeRateLimited, retryAfter: 1,
-	message: "Too many requests with missing or wrong keys came from your address, so this key was not checked. Retry after a second."}
+// notLookedUp is the answer to an address over its limit. refused, which may be nil, is for the log.
+func notLookedUp(refused error) error {
+	return &failure{status: http.StatusTooManyRequests, code: codeRateLimited, retryAfter: 1, cause: endOf(refused),
+		message: "Too many requests with missing or wrong keys came from your address, so this key was not checked. Retry after a second."}
+}
 
 // authenticate replaces both by failures with messages.
 var (

@@ -36,13 +36,14 @@ const (
 // answer. The status is never sent.
 const statusClientGone = 499
 
-// failure is an error answer. Its cause is only for the log.
+// failure is an error answer. Its cause and types are only for the log.
 type failure struct {
 	status     int
 	code       string
-	message    string // with the caller's next step
-	parameter  string // of codeInvalidParameter
-	retryAfter int    // seconds, of codeRateLimited
+	message    string         // with the caller's next step
+	parameter  string         // of codeInvalidParameter
+	retryAfter int            // seconds, of codeRateLimited
+	types      []content.Type // that the key may not read, of codeScopeForbidden
 	cause      error
 }
 

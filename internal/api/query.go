@@ -3,11 +3,13 @@ package api
 import (
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"airport-content/internal/partner"
 	"airport-content/internal/spelling"
 )
 
@@ -157,6 +159,22 @@ func knownParameters(raw string) string {
 		}
 	}
 	return strings.Join(found, ",")
+}
+
+var shortName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
+
+// loggedParameter is the name of a parameter in logs. An unknown name that could hold a key is left
+// out.
+func loggedParameter(name string) string {
+	for _, e := range []endpoint{listEndpoint, changesEndpoint} {
+		if known, ok := documented(name, e.parameters); ok {
+			return known
+		}
+	}
+	if len(name) < partner.ShortestOld && shortName.MatchString(name) {
+		return name
+	}
+	return "unknown"
 }
 
 // storable reports whether PostgreSQL can store s as text.

@@ -1,6 +1,8 @@
 package api
 
 import (
+	"cmp"
+	"errors"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -9,6 +11,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"airport-content/internal/clientaddr"
+	"airport-content/internal/partner"
 )
 
 var usualMethods = []string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"}
@@ -48,7 +51,7 @@ func (s *server) log(x *response, r *http.Request) {
 		slog.String("request_id", x.RequestID),
 		slog.String("method", x.Method),
 		slog.String("route", x.Route),
-		slog.String("airport", x.Airport),
+		slog.String("airport", cmp.Or(x.Airport, x.asked)),
 		slog.String("parameters", x.Parameters),
 		slog.Int("status", x.Status),
 		slog.Int64("bytes", x.Bytes),
@@ -62,10 +65,25 @@ func (s *server) log(x *response, r *http.Request) {
 		attrs = append(attrs, slog.Int64("partner_id", x.PartnerID), slog.String("key_id", x.KeyID))
 	}
 	if x.failure != nil {
-		attrs = append(attrs, slog.String("code", x.failure.code))
-		if x.failure.cause != nil {
-			attrs = append(attrs, slog.String("error", x.failure.cause.Error()))
-		}
+		attrs = append(attrs, x.failure.attrs()...)
 	}
 	s.Logger.LogAttrs(r.Context(), level, "request", attrs...)
+}
+
+// attrs tell the cause of a failure. They hold no text of the caller.
+func (f *failure) attrs() []slog.Attr {
+	attrs := []slog.Attr{slog.String("code", f.code)}
+	if f.code == codeInvalidParameter {
+		attrs = append(attrs, slog.String("parameter", loggedParameter(f.parameter)))
+	}
+	if f.types != nil {
+		attrs = append(attrs, slog.Any("content_types", f.types))
+	}
+	if ended, ok := errors.AsType[*partner.EndedKey](f.cause); ok {
+		attrs = append(attrs, slog.String("ended_key_id", ended.ID))
+	}
+	if f.cause != nil {
+		attrs = append(attrs, slog.String("error", f.cause.Error()))
+	}
+	return attrs
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"airport-content/internal/check"
+	"airport-content/internal/partner"
 	"airport-content/internal/testenv"
 )
 
@@ -41,7 +42,7 @@ func TestLog(t *testing.T) {
 	const route = "/api/v1/partner/{airport}/"
 	want := []string{
 		"INFO GET " + route + "content SFO [size,q] 200 key",
-		"INFO GET " + route + "content  [] 401 missing_api_key",
+		"INFO GET " + route + "content SFO [] 401 missing_api_key",
 		"INFO other   [] 405 method_not_allowed",
 		"INFO GET   [] 404 route_not_found",
 		"INFO GET " + route + "changes SFO [cursor,wait] 200 key waited",
@@ -71,6 +72,63 @@ func TestLog(t *testing.T) {
 		}
 		if l.WaitedMs >= 900 {
 			text += " waited"
+		}
+		got = append(got, text)
+	}
+	check.Same(t, want, got, "the log")
+}
+
+// The line of a refused request names the cause, without text that could hold a key.
+func TestLogOfRefusals(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	s.airport(t, "SFO", newItem("a"))
+	check.Must(s.AddPartner(t.Context(), "Limited", 0, new(1)))(t)
+	sfo := []string{"SFO"}
+	key, news, limited := s.keyFor(t, sfo, "content:read"), s.keyFor(t, sfo, "content:read:news"), s.add(t, partner.Key{Partner: "Limited", Airports: sfo})
+	revoked, expired := s.keyFor(t, sfo), s.add(t, partner.Key{Airports: sfo, ExpiresAt: new(time.Now().Add(-time.Hour))})
+	s.revoke(t, revoked)
+	before := len(s.log.String())
+	for _, request := range [][2]string{{key, "lax/content"}, {news, "SFO/content?contentType=page,faq,news"}, {key, "SFO/content?size=0"}, {key, "SFO/content?metadata.x="},
+		{key, "SFO/content?pageSize=1"}, {key, "SFO/content?" + key + "=1"}, {key, key + "/content"}, {"acp_0123456789_x", "LAX/content"}, {revoked, "SFO/content"},
+		{expired, "LAX/content"}} {
+		s.get(t, request[0], request[1])
+	}
+	for s.get(t, limited, "JFK/content").status != 429 {
+	}
+	want := []string{
+		"LAX 403",
+		"SFO 403 faq,page",
+		"SFO 400 size",
+		"SFO 400 metadata.KEY",
+		"SFO 400 pageSize",
+		"SFO 400 unknown",
+		" 403",
+		"LAX 401",
+		"SFO 401 " + keyID(revoked) + " it was revoked",
+		"LAX 401 " + keyID(expired) + " it has expired",
+		"JFK 429",
+	}
+	if said := s.log.String()[before:]; strings.Contains(said, key) {
+		t.Error("the log has a key")
+	}
+	var got []string
+	for line := range strings.Lines(s.log.String()[before:]) {
+		var l struct {
+			Msg, Airport, Parameter, Error string
+			Status                         int
+			Types                          []string `json:"content_types"`
+			EndedKey                       string   `json:"ended_key_id"`
+		}
+		if check.NoError(t, json.Unmarshal([]byte(line), &l)); l.Msg != "request" || l.Airport == "JFK" && l.Status != 429 {
+			continue
+		}
+		text := fmt.Sprintf("%s %d", l.Airport, l.Status)
+		if cause := strings.TrimSpace(l.Parameter + strings.Join(l.Types, ",") + l.EndedKey); cause != "" {
+			text += " " + cause
+		}
+		if _, why, ended := strings.Cut(l.Error, "has ended:"); ended {
+			text += why
 		}
 		got = append(got, text)
 	}

@@ -55,11 +55,14 @@ func (q *Queries) ExpireKey(ctx context.Context, seconds float64, iD string) err
 
 const getAccess = `-- name: GetAccess :one
 SELECT k.id, k.label, k.scopes, k.all_airports, k.origins, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
-       ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
+       ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports,
+       (CASE WHEN k.revoked_at IS NOT NULL THEN 'it was revoked'
+             WHEN k.expires_at <= now() THEN 'it has expired'
+             WHEN p.disabled_at IS NOT NULL THEN 'its partner is disabled'
+             ELSE '' END)::text AS ended
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
-WHERE k.digest = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
-  AND p.disabled_at IS NULL
+WHERE k.digest = $1
 `
 
 type GetAccessRow struct {
@@ -73,10 +76,10 @@ type GetAccessRow struct {
 	Partner     string
 	RateLimit   *int
 	Airports    []string
+	Ended       string
 }
 
-// The rights of a key. There is no row for an unknown, revoked or expired key, nor for a key of a
-// disabled partner.
+// The rights of a key, and whether it has ended.
 func (q *Queries) GetAccess(ctx context.Context, digest []byte) (GetAccessRow, error) {
 	row := q.db.QueryRow(ctx, getAccess, digest)
 	var i GetAccessRow
@@ -91,6 +94,7 @@ func (q *Queries) GetAccess(ctx context.Context, digest []byte) (GetAccessRow, e
 		&i.Partner,
 		&i.RateLimit,
 		&i.Airports,
+		&i.Ended,
 	)
 	return i, err
 }

@@ -14,6 +14,14 @@ import (
 // disabled.
 var ErrKeyRefused = errors.New("key not accepted")
 
+// EndedKey is the error for a key that is known, and refused.
+type EndedKey struct{ ID, Why string }
+
+func (e *EndedKey) Error() string { return "the key " + e.ID + " has ended: " + e.Why }
+
+// Unwrap gives ErrKeyRefused.
+func (e *EndedKey) Unwrap() error { return ErrKeyRefused }
+
 // Partner is an organisation that reads content.
 type Partner struct {
 	ID         int64      `json:"id"`

@@ -13,7 +13,8 @@ import (
 )
 
 // Authenticate finds the grant of the key with this digest. It returns partner.ErrKeyRefused for an
-// unknown, revoked or expired key, and for a key of a disabled partner.
+// unknown key, and a partner.EndedKey for a revoked or expired key and for a key of a disabled
+// partner.
 func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partner.Grant, error) {
 	row, err := s.primary.GetAccess(ctx, digest[:])
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -21,6 +22,9 @@ func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partne
 	}
 	if err != nil {
 		return partner.Grant{}, fmt.Errorf("look up a key: %w", db.Classify(err))
+	}
+	if row.Ended != "" {
+		return partner.Grant{}, &partner.EndedKey{ID: row.ID, Why: row.Ended}
 	}
 	grant := partner.Grant{KeyID: row.ID, PartnerID: row.PartnerID, Partner: row.Partner, Label: row.Label,
 		AllAirports: row.AllAirports, Airports: row.Airports, Scopes: row.Scopes, Origins: row.Origins}
