@@ -10,3 +10,11 @@ WHERE a.code = ANY (@airports::text[]);
 SELECT airport, epoch, revision, purged_revision, import_mark, items, newest, title_length, search_length
 FROM airport_state
 WHERE airport = ANY (@airports::text[]);
+
+-- The register and the heads of all airports, read in one round trip (db/state.go).
+
+-- name: ListCodes :one
+SELECT now()::timestamptz AS now, ARRAY(SELECT a.code FROM airport AS a ORDER BY a.code)::text[] AS codes;
+
+-- name: ListHeads :many
+SELECT airport, epoch, revision, purged_revision, import_mark FROM airport_state;

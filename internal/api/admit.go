@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/go-chi/chi/v5"
@@ -23,7 +24,7 @@ type call struct {
 	response  *response
 	grant     *grant
 	counted   ratelimit.Decision // the request's count
-	airport   string             // of the path, in upper case; covered by the key, though it may not exist; empty for /airports
+	airport   string             // of the path, in upper case; covered by the key, though it may not exist; empty if the path has none
 	bodyBytes int64              // memory that the call holds for a long answer
 }
 
@@ -70,14 +71,16 @@ func (s *server) admitKey(w http.ResponseWriter, r *http.Request) (*call, error)
 // priority over refused, the failure found so far, as the contract demands.
 func (c *call) state(p *params, refused error) (content.State, error) {
 	st, err := c.Store.State(c.r.Context(), c.airport)
-	return st, cmp.Or(err, refused, p.checkLanguages(&st), c.checkScope(p.Types...))
+	return st, cmp.Or(err, refused, p.checkLanguages(st), c.checkScope(p.Types...))
 }
 
-// checkLanguages refuses a language that neither ISO 639 nor an item has. Behind a cursor, items may
-// have had it.
-func (p *params) checkLanguages(st *content.State) error {
+// checkLanguages refuses a language that neither ISO 639 nor an item of one of the airports has.
+// Behind a cursor, items may have had it.
+func (p *params) checkLanguages(states ...content.State) error {
 	for _, language := range p.Languages {
-		if p.cursor != nil || language.IsKnown() || len(st.InLanguages([]content.Language{language})) > 0 {
+		filter := []content.Language{language}
+		if p.rawCursor != "" || language.IsKnown() ||
+			slices.ContainsFunc(states, func(st content.State) bool { return len(st.InLanguages(filter)) > 0 }) {
 			continue
 		}
 		end := "."
@@ -96,7 +99,7 @@ func (c *call) admitAgain() error {
 		return err
 	}
 	c.grant = g
-	if !g.MayReadAirport(c.airport) {
+	if c.airport != "" && !g.MayReadAirport(c.airport) {
 		return airportForbidden(c.airport)
 	}
 	return c.checkScope()

@@ -17,12 +17,14 @@ type changesAnswer struct {
 }
 
 type upsert struct {
-	Change string        `json:"change"`
-	Item   *content.Item `json:"item"`
+	Change  string        `json:"change"`
+	Airport string        `json:"airport,omitzero"` // in the feed of all airports
+	Item    *content.Item `json:"item"`
 }
 
 type deletion struct {
 	Change      string       `json:"change"`
+	Airport     string       `json:"airport,omitzero"`
 	ID          string       `json:"id"`
 	ContentType content.Type `json:"contentType"`
 	DeletedAt   time.Time    `json:"deletedAt,format:'2006-01-02T15:04:05.000Z'"`
@@ -86,19 +88,19 @@ func (c *call) answerChanges(p *params, refused error, until time.Time) (waited 
 			return false, err
 		}
 		next := cursor{airport: c.airport, rights: c.grant.rights, filter: filterOf(p), Cursor: page.Next}
-		return false, c.send(changesCacheControl, tag, changesAnswer{Head: c.head(&st, pageMeta{}), Results: results(page.List),
+		return false, c.send(changesCacheControl, tag, changesAnswer{Head: c.head(&st, pageMeta{}), Results: results("", page.List),
 			NextCursor: next.encode(), HasMore: page.HasMore})
 	}
 	return false, c.disagreement()
 }
 
-func results(changes []content.Change) []any {
+func results(airport string, changes []content.Change) []any {
 	list := make([]any, len(changes))
 	for i, change := range changes {
 		if change.Item != nil {
-			list[i] = upsert{"upsert", change.Item}
+			list[i] = upsert{"upsert", airport, change.Item}
 		} else {
-			list[i] = deletion{"delete", change.ID, change.Type, change.DeletedAt}
+			list[i] = deletion{"delete", airport, change.ID, change.Type, change.DeletedAt}
 		}
 	}
 	return list
@@ -118,18 +120,27 @@ func changedItems(changes []content.Change) []*content.Item {
 // readChanges reads a page of changes after a place, with their items.
 func (c *call) readChanges(st *content.State, p *params, after content.Cursor, try int) (content.Changes, error) {
 	reader := c.Store.Reader(c.grant.PartnerID, try)
-	page, err := reader.ListChanges(c.r.Context(), st, content.ChangesQuery{Allowed: c.grant.types.Filtered(p.Types), Languages: p.Languages, After: after, Size: p.Size})
+	page, err := reader.ListChanges(c.r.Context(), st, c.changesQuery(p, after, p.Size))
+	if err == nil {
+		err = c.acquireMemory(p.bodySizes(page.List))
+	}
 	if err != nil {
 		return page, err
 	}
-	if p.includeBody {
-		sizes := make([]int, len(page.List))
-		for i, change := range page.List {
+	return page, reader.ReadChangedItems(c.r.Context(), st, page.List, p.includeBody)
+}
+
+func (c *call) changesQuery(p *params, after content.Cursor, size int) content.ChangesQuery {
+	return content.ChangesQuery{Allowed: c.grant.types.Filtered(p.Types), Languages: p.Languages, After: after, Size: size}
+}
+
+// bodySizes are the sizes of the bodies that an answer with these changes has.
+func (p *params) bodySizes(changes []content.Change) []int {
+	sizes := make([]int, len(changes))
+	for i, change := range changes {
+		if p.includeBody {
 			sizes[i] = change.BodySize
 		}
-		if err := c.acquireMemory(sizes); err != nil {
-			return page, err
-		}
 	}
-	return page, reader.ReadChangedItems(c.r.Context(), st, page.List, p.includeBody)
+	return sizes
 }

@@ -32,6 +32,7 @@ func TestBrowserKey(t *testing.T) {
 		{"SFO/content?size=0", shopPage, 400, "invalid_parameter", true},
 		{"LAX/content", shopPage, 403, "airport_forbidden", true},
 		{"SFO/changes", shopPage, 403, "scope_forbidden", true},
+		{"changes", shopPage, 403, "scope_forbidden", true},
 		{"SFO/content", "", 403, "origin_forbidden", false},
 		{"SFO/content", "null", 403, "origin_forbidden", false},
 		{"SFO/content", "https://evil.example", 403, "origin_forbidden", false},

@@ -81,12 +81,8 @@ func appendText(b []byte, s string) []byte {
 // decodeCursor is the inverse of encode. For an intact cursor of another version, decodeCursor
 // returns an empty cursor, which counts as expired.
 func decodeCursor(s string) (*cursor, error) {
-	b, err := cursorText.DecodeString(s)
-	if err != nil || len(b) < 5 || strings.ContainsAny(s, "\r\n") { // the base64 decoder ignores line breaks
-		return nil, errGarbledCursor
-	}
-	body, sum := b[:len(b)-4], b[len(b)-4:]
-	if crc32.ChecksumIEEE(body) != binary.BigEndian.Uint32(sum) {
+	body, err := cursorBody(s)
+	if err != nil || body[0] == feedVersion {
 		return nil, errGarbledCursor
 	}
 	if body[0] != cursorVersion && body[0] != filteredVersion {
@@ -102,6 +98,19 @@ func decodeCursor(s string) (*cursor, error) {
 		return nil, errGarbledCursor
 	}
 	return c, nil
+}
+
+// cursorBody is what the text of a cursor holds before the CRC; not empty.
+func cursorBody(s string) ([]byte, error) {
+	b, err := cursorText.DecodeString(s)
+	if err != nil || len(b) < 5 || strings.ContainsAny(s, "\r\n") { // the base64 decoder ignores line breaks
+		return nil, errGarbledCursor
+	}
+	body, sum := b[:len(b)-4], b[len(b)-4:]
+	if crc32.ChecksumIEEE(body) != binary.BigEndian.Uint32(sum) {
+		return nil, errGarbledCursor
+	}
+	return body, nil
 }
 
 // cursorReader reads the fields of a cursor in order. A missing or wrong field makes the cursor

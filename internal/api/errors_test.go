@@ -27,7 +27,7 @@ func TestRequestsThatAreRefused(t *testing.T) {
 		"airports/SFO", "health/", "Health", "../partner/health"} {
 		s.get(t, key, path).is(t, 404, "route_not_found")
 	}
-	for _, path := range []string{"SFO/content", "SFO/content/a", "SFO/suggest", "SFO/changes", "airports", "key", "health"} {
+	for _, path := range []string{"SFO/content", "SFO/content/a", "SFO/suggest", "SFO/changes", "changes", "airports", "key", "health"} {
 		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get", "QUERY"} {
 			a := s.ask(t, method, key, base+path)
 			if a.is(t, 405, "method_not_allowed"); strings.Join(a.header.Values("Allow"), "|") != "GET, HEAD" {
@@ -122,6 +122,9 @@ func TestOrderOfChecks(t *testing.T) {
 		{"limit, parameter of airports", "GET", spent, "airports?size=0", 429, "rate_limited"},
 		{"no key, airport", "GET", "", "QQQ/content", 401, "missing_api_key"},
 		{"no key, airports", "GET", "", "airports", 401, "missing_api_key"},
+		{"key, parameter of all changes", "GET", otherKey, "changes?size=0", 401, "invalid_api_key"},
+		{"limit, parameter of all changes", "GET", spent, "changes?size=0", 429, "rate_limited"},
+		{"parameter of all changes, scope", "GET", faq, "changes?size=0&contentType=news", 400, "invalid_parameter"},
 		{"key, airport", "GET", otherKey, "QQQ/content", 401, "invalid_api_key"},
 		{"key, parameter", "GET", otherKey, "SFO/content?size=0", 401, "invalid_api_key"},
 		{"limit, airport", "GET", spent, "QQQ/content", 429, "rate_limited"},

@@ -37,6 +37,7 @@ var (
 		parameters: []string{"q", "size", "contentType", "language"}}
 	itemEndpoint     = endpoint{path: "item", parameters: []string{"bodyFormat"}}
 	changesEndpoint  = endpoint{path: "changes", size: 20, maxSize: 100, parameters: []string{"cursor", "size", "wait", "contentType", "language", "includeBody", "bodyFormat"}}
+	feedEndpoint     = endpoint{path: "all changes", size: 20, maxSize: 100, parameters: changesEndpoint.parameters}
 	airportsEndpoint = endpoint{path: "airports", size: 20, maxSize: 100, parameters: []string{"size", "from"}}
 )
 
@@ -58,8 +59,9 @@ type params struct {
 	content.Query
 	includeBody bool
 	bodyFormat  bodyformat.Format
-	facets      []string // in order; nil: none
-	cursor      *cursor  // nil: from the beginning
+	facets      []string    // in order; nil: none
+	cursor      *cursor     // nil: from the beginning
+	feed        *feedCursor // the cursor of the feed of all airports
 	rawCursor   string
 	wait        time.Duration
 }
@@ -90,7 +92,7 @@ func (e *endpoint) parse(rawQuery string) (*params, error) {
 	}
 	slices.SortFunc(p.Metadata, func(a, b content.MetadataFilter) int { return cmp.Compare(a.Key, b.Key) })
 	p.Counts = p.facets != nil
-	if p.cursor != nil && p.cursor.filter != filterOf(p) && p.cursor.airport != "" {
+	if f := filterOf(p); p.cursor != nil && p.cursor.airport != "" && p.cursor.filter != f || p.feed != nil && p.feed.filter != f {
 		return p, badParameter("cursor", `Parameter "cursor" belongs to a request with other values of contentType, language or includeBody. `+
 			"Send the same ones, or begin without a cursor.")
 	}
@@ -136,7 +138,7 @@ func (p *params) set(sent parameter, list []parameter, e *endpoint) (err error) 
 		p.IDs, err = parseIDs(sent, list)
 	case "cursor":
 		p.rawCursor = sent.value
-		p.cursor, err = parseCursor(sent)
+		p.cursor, p.feed, err = e.parseCursor(sent)
 	case "wait":
 		var seconds int
 		seconds, err = parseWhole(sent, 0, maxWait)
@@ -274,10 +276,15 @@ func parseBodyFormat(sent parameter) (bodyformat.Format, error) {
 	return format, nil
 }
 
-func parseCursor(sent parameter) (*cursor, error) {
-	c, err := decodeCursor(sent.value)
-	if err != nil {
-		return nil, sent.refused("must be a nextCursor of an earlier answer, unchanged. Without it, changes start from the beginning")
+// parseCursor reads the cursor of one airport, or of the feed of all airports.
+func (e *endpoint) parseCursor(sent parameter) (ofAirport *cursor, ofAll *feedCursor, err error) {
+	if e == &feedEndpoint {
+		ofAll, err = decodeFeedCursor(sent.value)
+	} else {
+		ofAirport, err = decodeCursor(sent.value)
 	}
-	return c, nil
+	if err != nil {
+		return nil, nil, sent.refused("must be a nextCursor of an earlier answer of the same path, unchanged. Without it, changes start from the beginning")
+	}
+	return ofAirport, ofAll, nil
 }

@@ -38,7 +38,7 @@ func TestParametersThatAreAccepted(t *testing.T) {
 func TestParametersAreDocumented(t *testing.T) {
 	document := check.Must(openapi3.NewLoader().LoadFromFile("../apidocs/openapi.yaml"))(t)
 	for path, e := range map[string]endpoint{"/{airport}/content": listEndpoint, "/{airport}/content/{id}": itemEndpoint, "/{airport}/suggest": suggestEndpoint,
-		"/{airport}/changes": changesEndpoint, "/airports": airportsEndpoint} {
+		"/{airport}/changes": changesEndpoint, "/changes": feedEndpoint, "/airports": airportsEndpoint} {
 		var documented []string
 		for _, p := range document.Paths.Value(path).Get.Parameters {
 			if p.Value.In == "query" {
@@ -137,7 +137,7 @@ func TestParametersThatAreRefused(t *testing.T) {
 		refused(test[0], test[1], test[2])
 	}
 	for query, says := range map[string]string{"since=2026-01-01": `did you mean "cursor"?`, "modifiedSince=2026-01-01": `did you mean "cursor"?`,
-		"terminal=2": `"terminal". Known are`, "cursor=2026-01-01": "nextCursor of an earlier answer"} {
+		"terminal=2": `"terminal". Known are`, "cursor=2026-01-01": "nextCursor of an earlier answer of the same path"} {
 		if _, err := changesEndpoint.parse(query); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %s", query, err, says)
 		}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -38,6 +39,7 @@ func (c *call) disagreement() error {
 	if err := c.r.Context().Err(); err != nil {
 		return err
 	}
+	airport := cmp.Or(c.airport, "an airport")
 	return fmt.Errorf("%w: the state of %s does not agree with its rows, %d times in a row; if imports do not explain this, rows were "+
-		"changed by hand or restored in part: run `airport-content airport reset-sync %s`, import again, and reindex", content.ErrUnavailable, c.airport, maxTries, c.airport)
+		"changed by hand or restored in part: run `airport-content airport reset-sync %s`, import again, and reindex", content.ErrUnavailable, airport, maxTries, airport)
 }

@@ -42,23 +42,62 @@ func (s *slots) leave(key string) {
 // true, and the caller must read the changes again. If the server stops, or too many requests of
 // the key wait, awaitChange returns false at once.
 func (c *call) awaitChange(st *content.State, until time.Time) (waited bool, err error) {
-	key := c.grant.KeyID
-	if c.Stopping.Err() != nil || !c.slots.take(key) {
+	w, ok := c.beginWait(until)
+	if !ok {
 		return false, nil
 	}
-	defer c.slots.leave(key)
-	waiting, cancel := context.WithDeadline(c.r.Context(), until)
-	defer cancel()
-	defer context.AfterFunc(c.Stopping, cancel)()
-	began := time.Now()
+	c.Store.AwaitChange(w, st)
+	return true, w.end()
+}
+
+// awaitFeed is awaitChange for the heads of all airports of the key.
+func (c *call) awaitFeed(level *feedLevel, until time.Time) (waited bool, err error) {
+	w, ok := c.beginWait(until)
+	if !ok {
+		return false, nil
+	}
+	for heads := level.heads; w.Err() == nil && !level.grant.seesOther(level.heads, heads); {
+		heads = c.Store.AwaitHeads(w, heads)
+	}
+	return true, w.end()
+}
+
+// wait is the wait of a call. It ends at its time, with the server, or when the caller leaves.
+type wait struct {
+	context.Context
+	call    *call
+	key     string // whose slot it holds
+	began   time.Time
+	cancel  context.CancelFunc
+	forgets func() bool
+}
+
+// beginWait takes a slot of the key. If there is none, or the server stops, ok is false. Otherwise
+// the caller must call end.
+func (c *call) beginWait(until time.Time) (w *wait, ok bool) {
+	if c.Stopping.Err() != nil || !c.slots.take(c.grant.KeyID) {
+		return nil, false
+	}
+	w = &wait{call: c, key: c.grant.KeyID, began: time.Now()}
+	w.Context, w.cancel = context.WithDeadline(c.r.Context(), until)
+	w.forgets = context.AfterFunc(c.Stopping, w.cancel)
 	c.response.deadline.Stop()
-	c.Store.AwaitChange(waiting, st)
+	return w, true
+}
+
+// end lets the request go on, with a new time limit. It checks key and rights anew, because both may
+// have changed.
+func (w *wait) end() error {
+	c := w.call
+	w.forgets()
+	w.cancel()
+	c.slots.leave(w.key)
 	if err := c.r.Context().Err(); err != nil {
-		return false, err
+		return err
 	}
 	c.response.deadline.Reset(c.RequestTimeout)
-	c.response.waited += time.Since(began)
+	c.response.waited += time.Since(w.began)
 	// The call fails only for a writer without deadlines, such as a recorder in a test.
 	_ = http.NewResponseController(c.response.ResponseWriter).SetWriteDeadline(time.Now().Add(c.RequestTimeout + writeFor))
-	return true, c.admitAgain()
+	return c.admitAgain()
 }

@@ -48,3 +48,24 @@ func ReadRegisterAndStates(ctx context.Context, on Batcher, airports []string, i
 	}
 	return s, err
 }
+
+// Heads are the registered airports, and where the changes of each end, as ListCodes and ListHeads
+// give them.
+type Heads struct {
+	ListCodesRow
+	Heads []ListHeadsRow
+}
+
+// ReadHeads runs the last two statements of sql/state.sql in one round trip.
+func ReadHeads(ctx context.Context, on Batcher) (h Heads, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(listCodes).Query(func(rows pgx.Rows) (err error) {
+		h.ListCodesRow, err = pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[ListCodesRow])
+		return err
+	})
+	batch.Queue(listHeads).Query(func(rows pgx.Rows) (err error) {
+		h.Heads, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ListHeadsRow])
+		return err
+	})
+	return h, on.SendBatch(ctx, batch).Close()
+}

@@ -10,6 +10,62 @@ import (
 	"time"
 )
 
+const listCodes = `-- name: ListCodes :one
+
+SELECT now()::timestamptz AS now, ARRAY(SELECT a.code FROM airport AS a ORDER BY a.code)::text[] AS codes
+`
+
+type ListCodesRow struct {
+	Now   time.Time
+	Codes []string
+}
+
+// The register and the heads of all airports, read in one round trip (db/state.go).
+func (q *Queries) ListCodes(ctx context.Context) (ListCodesRow, error) {
+	row := q.db.QueryRow(ctx, listCodes)
+	var i ListCodesRow
+	err := row.Scan(&i.Now, &i.Codes)
+	return i, err
+}
+
+const listHeads = `-- name: ListHeads :many
+SELECT airport, epoch, revision, purged_revision, import_mark FROM airport_state
+`
+
+type ListHeadsRow struct {
+	Airport        string
+	Epoch          string
+	Revision       int64
+	PurgedRevision int64
+	ImportMark     *time.Time
+}
+
+func (q *Queries) ListHeads(ctx context.Context) ([]ListHeadsRow, error) {
+	rows, err := q.db.Query(ctx, listHeads)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListHeadsRow
+	for rows.Next() {
+		var i ListHeadsRow
+		if err := rows.Scan(
+			&i.Airport,
+			&i.Epoch,
+			&i.Revision,
+			&i.PurgedRevision,
+			&i.ImportMark,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const readRegister = `-- name: ReadRegister :many
 
 SELECT a.code, a.name, a.website, a.time_zone, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms, now()::timestamptz AS now

@@ -4,7 +4,8 @@
 // The way through the files:
 //
 //   - store.go: Store, and Reader, which chooses between replica and primary and compares states
-//   - state.go and nodes.go: reads of states, shared among requests, for each node of Citus
+//   - state.go and nodes.go: reads of states, shared among requests, for each node of Citus; heads.go: heads of all
+//     airports, for the feed of all changes
 //   - content.go: lists, items and changes; metadata.go: filters and facets of metadata
 //   - search.go, suggest.go and synonyms.go: the database side of the package search
 //   - indexes.go: vocabularies and titles in memory

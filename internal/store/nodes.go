@@ -38,6 +38,12 @@ func (n *nodes) node(airport string) int32 {
 	return 0
 }
 
+// distributed reports whether airports are on several nodes.
+func (n *nodes) distributed() bool {
+	known := n.of.Load()
+	return known != nil && len(*known) > 0
+}
+
 // group groups airports by their node.
 func (n *nodes) group(airports []string) map[int32][]string {
 	groups := make(map[int32][]string, 1)

@@ -24,6 +24,9 @@ const (
 	// waitingPause is the time before a read for requests that wait for a change. They learn of the
 	// change within this time, and a little more.
 	waitingPause = time.Second
+	// headsPause is the same for requests that wait for a change of any airport. The answers of
+	// thousands of requests take a while.
+	headsPause = 500 * time.Millisecond
 	// maxFailures is the number of slow or failed reads in a row before the replica rests. After a
 	// lost connection it rests at once.
 	maxFailures = 3
@@ -37,22 +40,24 @@ const (
 // Store answers the requests of partners. States come from the primary. Rows come from the replica
 // if the replica has the same state, else from the primary.
 type Store struct {
-	primary     *db.Pool
-	replica     *db.Pool // nil: no replica
-	connections *gate.Gate
-	nodes       *nodes
-	states      *states
-	withItems   *states // for requests for a single item
-	waiting     *states // for requests that wait for a change
-	lexicon     *lexicon.Lexicon
-	synonyms    *cache.Cache[string, synonymsOfRevision] // by language
-	indexes     *indexes
-	facets      *cache.Cache[facetKey, keptFacet] // of metadata
-	log         *slog.Logger
-	rested      atomic.Int64 // Unix nanoseconds; the replica rests until then
-	failures    atomic.Int64 // slow or failed reads of the replica since the last good one
-	ofPrimary   atomic.Int64 // reads that gave rows of the expected state
-	ofReplica   atomic.Int64
+	primary      *db.Pool
+	replica      *db.Pool // nil: no replica
+	connections  *gate.Gate
+	nodes        *nodes
+	states       *states
+	withItems    *states // for requests for a single item
+	waiting      *states // for requests that wait for a change
+	heads        *heads
+	waitingHeads *heads // for requests that wait for a change of any airport
+	lexicon      *lexicon.Lexicon
+	synonyms     *cache.Cache[string, synonymsOfRevision] // by language
+	indexes      *indexes
+	facets       *cache.Cache[facetKey, keptFacet] // of metadata
+	log          *slog.Logger
+	rested       atomic.Int64 // Unix nanoseconds; the replica rests until then
+	failures     atomic.Int64 // slow or failed reads of the replica since the last good one
+	ofPrimary    atomic.Int64 // reads that gave rows of the expected state
+	ofReplica    atomic.Int64
 }
 
 // Options are the settings of a store.
@@ -77,18 +82,21 @@ func newStore(primary *db.Pool, states db.Batcher, shared int64, o Options) *Sto
 	}
 	n := &nodes{on: primary}
 	connections := gate.New(shared)
+	last := &atomic.Pointer[[]content.Head]{}
 	return &Store{
-		primary:     primary,
-		connections: connections,
-		nodes:       n,
-		states:      newStates(states, 0, connections, o.Timeout, n),
-		withItems:   newStates(states, 0, connections, o.Timeout, n),
-		waiting:     newStates(states, waitingPause, connections, o.Timeout, n),
-		lexicon:     lexicon.New(),
-		synonyms:    cache.New[string, synonymsOfRevision](maxSynonyms),
-		facets:      cache.New[facetKey, keptFacet](facetMemory),
-		indexes:     newIndexes(cmp.Or(o.IndexMemory, DefaultIndexMemory), o.Log),
-		log:         o.Log,
+		primary:      primary,
+		connections:  connections,
+		nodes:        n,
+		states:       newStates(states, 0, connections, o.Timeout, n),
+		withItems:    newStates(states, 0, connections, o.Timeout, n),
+		waiting:      newStates(states, waitingPause, connections, o.Timeout, n),
+		heads:        &heads{on: states, timeout: o.Timeout, nodes: n, last: last},
+		waitingHeads: &heads{on: states, pause: headsPause, timeout: o.Timeout, nodes: n, last: last},
+		lexicon:      lexicon.New(),
+		synonyms:     cache.New[string, synonymsOfRevision](maxSynonyms),
+		facets:       cache.New[facetKey, keptFacet](facetMemory),
+		indexes:      newIndexes(cmp.Or(o.IndexMemory, DefaultIndexMemory), o.Log),
+		log:          o.Log,
 	}
 }
 
