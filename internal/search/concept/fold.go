@@ -29,7 +29,7 @@ func tokens(text string) (all []token) {
 	for _, w := range reader.Read(text) {
 		if !follows {
 			all = append(all, symbols(text, at, w.Begin)...)
-			all = append(all, token{begin: w.Begin})
+			all = append(all, token{begin: w.Begin, parts: make([]part, 0, 1)})
 		}
 		last := &all[len(all)-1]
 		last.end = w.End
@@ -38,11 +38,15 @@ func tokens(text string) (all []token) {
 	}
 	all = append(all, symbols(text, at, len(text))...)
 	for i := range all {
-		var keys []string
-		for _, p := range all[i].parts {
-			keys = append(keys, p.key)
+		all[i].key = all[i].parts[0].key
+		if len(all[i].parts) > 1 {
+			keys := make([]string, len(all[i].parts))
+			for n, p := range all[i].parts {
+				keys[n] = p.key
+			}
+			all[i].key = strings.Join(keys, "")
 		}
-		all[i].key = bare(strings.Join(keys, ""))
+		all[i].key = bare(all[i].key)
 	}
 	return all
 }
@@ -60,22 +64,13 @@ func symbols(text string, begin, end int) (all []token) {
 
 // fold leaves out of a word what people leave out when they type: accents, and vowel points.
 func fold(text string) string {
-	switch script := word.ScriptOf(text); {
-	case script == word.Han || script == word.Hangul:
-		return text
-	case isASCII(text):
+	switch first, _ := utf8.DecodeRuneInString(text); {
+	case first < 0x0590: // scripts of Europe
+		return word.Unaccented(text)
+	case word.IsUnspaced(text):
 		return text
 	}
 	return ends.Replace(word.Unaccented(word.Alike(text)))
-}
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // ends are letters of Arabic that people write in two ways.

@@ -77,7 +77,7 @@ func read() (*Thesaurus, error) {
 	if len(found) > mostLanguages {
 		return nil, fmt.Errorf("there are more than %d languages", mostLanguages)
 	}
-	var all []entry
+	all := make([]entry, 0, 1<<17)
 	for i, file := range found {
 		language := strings.TrimSuffix(file.Name(), ".txt")
 		t.languages = append(t.languages, language)

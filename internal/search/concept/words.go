@@ -40,38 +40,35 @@ func (t *Thesaurus) readWords(text string, language int) (entries []entry, err e
 	}
 	t.lines = append(t.lines, lines)
 	for i, line := range lines {
-		for _, word := range split(strings.ReplaceAll(line, "|", ",")) {
-			keys, parted := t.keysOf(word, language)
-			for _, key := range keys {
-				entries = append(entries, entry{key, meaning{ID(i), uint8(language), parted}})
+		all := tokens(line)
+		for len(all) > 0 {
+			size := 1 // words of a phrase
+			for size < len(all) && !strings.ContainsAny(line[all[size-1].end:all[size].begin], ",|") {
+				size++
 			}
+			for _, key := range t.keysOf(all[:size], language) {
+				entries = append(entries, entry{key, meaning{ID(i), uint8(language), size > 1}})
+			}
+			all = all[size:]
 		}
 	}
 	return entries, nil
 }
 
 // keysOf lists the key of a phrase, and that without little words where two words or more remain.
-func (t *Thesaurus) keysOf(phrase string, language int) (keys []string, parted bool) {
-	var key, content strings.Builder
-	words, dropped := 0, false
-	all := tokens(phrase)
-	for _, token := range all {
-		key.WriteString(token.key)
-		if t.little[token.key]&(1<<language) != 0 {
-			dropped = true
-			continue
+func (t *Thesaurus) keysOf(phrase []token, language int) (keys []string) {
+	var all, content []string
+	for _, token := range phrase {
+		all = append(all, token.key)
+		if t.little[token.key]&(1<<language) == 0 {
+			content = append(content, token.key)
 		}
-		content.WriteString(token.key)
-		words++
 	}
-	if key.Len() == 0 {
-		return nil, false
+	keys = append(keys, strings.Join(all, ""))
+	if len(content) > 1 && len(content) < len(all) {
+		keys = append(keys, strings.Join(content, ""))
 	}
-	keys = append(keys, key.String())
-	if dropped && words > 1 {
-		keys = append(keys, content.String())
-	}
-	return keys, len(all) > 1
+	return keys
 }
 
 // split parts the words of a line. "-" stands for no word.
