@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-chi/chi/v5"
 
@@ -112,6 +113,14 @@ func (c *call) limit() error {
 			c.showLimit(d)
 			return tooMany(d, "Too many requests with keys for web pages came from your address. Wait as Retry-After says.")
 		}
+	}
+	if strings.HasSuffix(chi.RouteContext(c.r.Context()).RoutePattern(), "/changes") {
+		d := c.Limits.Changes(c.grant.PartnerID, c.grant.RateLimit)
+		c.showLimit(d)
+		if d.Allowed {
+			return nil
+		}
+		return tooMany(d, "You are over your rate limit for changes; other requests are counted apart. Wait as Retry-After says, then retry with backoff.")
 	}
 	d := c.Limits.Partner(c.grant.PartnerID, c.grant.RateLimit)
 	c.showLimit(d)

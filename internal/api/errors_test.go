@@ -145,7 +145,8 @@ func TestOrderOfChecks(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.key == spent {
-				s.get(t, spent, "SFO/content") // the only request of this minute
+				s.get(t, spent, "SFO/content") // the only request of this minute, and that for changes
+				s.get(t, spent, "SFO/changes")
 			}
 			s.ask(t, test.method, test.key, base+test.path).is(t, test.status, test.code)
 		})

@@ -27,6 +27,7 @@ type describedKey struct {
 
 type keyLimits struct {
 	Requests keyLimit `json:"requests"`
+	Changes  keyLimit `json:"changes"`
 }
 
 // keyLimit is a rate limit of the partner, and what is left of it in this minute.
@@ -51,7 +52,7 @@ func (s *server) key(w http.ResponseWriter, r *http.Request) error {
 	}
 	g := c.grant
 	described := describedKey{ID: g.KeyID, Label: g.Label, AllAirports: g.AllAirports, Airports: g.Airports, Scopes: g.Scopes,
-		Browser: g.ForBrowsers(), Limits: keyLimits{Requests: keyLimitOf(c.counted)}}
+		Browser: g.ForBrowsers(), Limits: keyLimits{Requests: keyLimitOf(c.counted), Changes: keyLimitOf(s.Limits.ChangesLeft(g.PartnerID, g.RateLimit))}}
 	if !g.ExpiresAt.IsZero() {
 		described.ExpiresAt = &g.ExpiresAt
 	}

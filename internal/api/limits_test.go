@@ -24,7 +24,7 @@ func TestRateLimit(t *testing.T) {
 	s.airport(t, "SFO", newItem("a"))
 	check.Must(s.AddPartner(t.Context(), "Limited", 0, new(limit)))(t)
 	keys := []string{s.add(t, partner.Key{Partner: "Limited", Airports: []string{"SFO"}}), s.add(t, partner.Key{Partner: "Limited", Airports: []string{"SFO"}, Scopes: []string{"content:read:news"}})}
-	paths := []string{"SFO/content", "SFO/content/a", "SFO/changes", "airports", "SFO/content?size=0", "JFK/content", "SFO/content/none"}
+	paths := []string{"SFO/content", "SFO/content/a", "SFO/suggest?q=a", "airports", "SFO/content?size=0", "JFK/content", "SFO/content/none"}
 	passed := 0
 	for ; passed < limit+2; passed++ {
 		a := s.get(t, keys[passed%2], paths[passed%len(paths)])
@@ -47,6 +47,40 @@ func TestRateLimit(t *testing.T) {
 	for limit, want := range map[*int]int{new(2000): 2000, nil: 1000} { // a new limit holds without a restart
 		check.Must(s.SetPartnerRateLimit(t.Context(), "Limited", limit))(t)
 		check.Eventually(t, "the new limit", func() bool { return s.get(t, keys[0], "SFO/content").number(t, "X-RateLimit-Limit") == want })
+	}
+}
+
+// Changes have a count of their own, which takes nothing from other requests.
+func TestRateLimitOfChanges(t *testing.T) {
+	t.Parallel()
+	const limit = 5
+	s := serve(t)
+	s.airport(t, "SFO", newItem("a"))
+	s.airport(t, "JFK", newItem("a"))
+	check.Must(s.AddPartner(t.Context(), "Limited", 0, new(limit)))(t)
+	key := s.add(t, partner.Key{Partner: "Limited", AllAirports: true})
+	passed := 0
+	for ; passed < limit+2; passed++ {
+		a := s.get(t, key, []string{"SFO/changes", "JFK/changes?size=0", "SFO/changes?wait=0"}[passed%3])
+		if left := a.number(t, "X-RateLimit-Remaining"); a.number(t, "X-RateLimit-Limit") != limit || a.status != 429 && left != limit-1-passed && left != 0 {
+			t.Errorf("request %d: %v", passed, a.header)
+		}
+		if a.status == 429 {
+			a.is(t, 429, "rate_limited")
+			break
+		}
+	}
+	if passed < limit || passed > limit+1 {
+		t.Errorf("%d requests pass a limit of %d", passed, limit)
+	}
+	a := s.get(t, key, "key")
+	a.is(t, 200, "")
+	if want := fmt.Sprintf(`"requests":{"limit":%d,"remaining":%d,`, limit, limit-1); !strings.Contains(string(a.body), want) ||
+		!strings.Contains(string(a.body), fmt.Sprintf(`"changes":{"limit":%d,"remaining":0,`, limit)) {
+		t.Errorf("the key: %s", a.body)
+	}
+	if a := s.get(t, key, "SFO/content"); a.status != 200 || a.number(t, "X-RateLimit-Remaining") != limit-2 {
+		t.Errorf("changes take from other requests: %d %v", a.status, a.header)
 	}
 }
 

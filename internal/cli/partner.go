@@ -71,7 +71,7 @@ func (p *program) setPartnerCommand() *cobra.Command {
 	return cmd
 }
 
-const rateLimitUsage = "a `number` of requests a minute, or default for the server's"
+const rateLimitUsage = "a `number` of requests a minute, and as many for /changes, or default for the server's"
 
 // rateLimit reads a whole number, or default, which is nil.
 func rateLimit(into **int) func(string) error {

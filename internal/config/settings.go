@@ -62,7 +62,7 @@ func settings(c *Config) []setting {
 		{"MAX_CONNECTIONS", "4000", "most connections to the API; more are closed", into(&c.MaxConnections, parseInt(1, mostConnections))},
 		{"MAX_CONNECTIONS_PER_ADDRESS", "500", "most connections of an address outside TRUSTED_PROXIES; more are closed",
 			into(&c.MaxConnectionsPerAddress, parseInt(1, mostConnections))},
-		{"RATE_LIMIT", "300", "requests a minute for a partner without a limit of its own", into(&c.RateLimit, parseInt(1, mostRequests))},
+		{"RATE_LIMIT", "300", "requests a minute for a partner without a limit of its own, and as many for /changes", into(&c.RateLimit, parseInt(1, mostRequests))},
 		{"AUTH_FAILURE_LIMIT", "30", "failed authentications a minute for a client address", into(&c.AuthFailureLimit, parseInt(1, mostRequests))},
 		{"BROWSER_RATE_LIMIT", "60", "requests a minute with browser keys for a client address", into(&c.BrowserRateLimit, parseInt(1, mostRequests))},
 		{"INDEX_MEMORY", "64MB", "memory for the words and titles of all airports, which searches and suggestions need", into(&c.IndexMemory, parseMegabytes)},

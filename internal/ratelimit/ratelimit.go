@@ -4,6 +4,7 @@
 package ratelimit
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"log/slog"
@@ -67,11 +68,28 @@ func New(o Options) *Limiter {
 // Partner counts one request of a partner, unless the request is refused. limit is in requests a
 // minute; 0 means the default.
 func (l *Limiter) Partner(partnerID int64, limit int) Decision {
-	if limit <= 0 {
-		limit = l.PartnerLimit
-	}
-	return l.count(l.partners, "partner:"+strconv.FormatInt(partnerID, 10), limit)
+	return l.count(l.partners, "partner:"+strconv.FormatInt(partnerID, 10), cmp.Or(limit, l.PartnerLimit))
 }
+
+// Changes counts one request of a partner for changes, as Partner counts the others: a copy of all
+// content takes nothing from them.
+func (l *Limiter) Changes(partnerID int64, limit int) Decision {
+	return l.count(l.partners, changesKey(partnerID), cmp.Or(limit, l.PartnerLimit))
+}
+
+// ChangesLeft tells what Changes leaves, and counts nothing.
+func (l *Limiter) ChangesLeft(partnerID int64, limit int) Decision {
+	limit = cmp.Or(limit, l.PartnerLimit)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	l.partners.start = now.UTC().Truncate(length)
+	w := l.partners.window(changesKey(partnerID))
+	left := max(0, limit-w.rate(now))
+	return Decision{Allowed: left > 0, Limit: limit, Remaining: left, Reset: w.start.Add(length)}
+}
+
+func changesKey(partnerID int64) string { return "changes:" + strconv.FormatInt(partnerID, 10) }
 
 // Failure counts one failed authentication of an address, unless the address is over its limit.
 func (l *Limiter) Failure(addr netip.Addr) Decision {
