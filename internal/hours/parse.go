@@ -8,7 +8,7 @@ import (
 )
 
 // maxText bounds a value of opening_hours, in bytes. OpenStreetMap allows 255 characters.
-const maxText = 2_000
+const maxText = 1_000
 
 // Parse reads a value of opening_hours. It is strict: what is not in the standard form is an error,
 // which says what is wrong and where. Easter, days relative to a date, and points in time are not

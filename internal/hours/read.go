@@ -69,7 +69,8 @@ func (v *vocabulary) read(text, language string) (*Schedule, bool) {
 	if !ok {
 		return nil, false
 	}
-	return schedule(list)
+	s, ok := schedule(list)
+	return s, ok && len(s.String()) <= maxText
 }
 
 // isPlain reports whether a text has only words and marks that people write.

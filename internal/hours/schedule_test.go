@@ -56,7 +56,7 @@ func TestParseRefuses(t *testing.T) {
 		"Mo[6] off":                      "want a number from 1 to 5",
 		`"by appointment`:                `no second "`,
 		"easter off":                     `"easter"`,
-		strings.Repeat("Mo off; ", 1000): "longer than 2000 bytes",
+		strings.Repeat("Mo off; ", 1000): "longer than 1000 bytes",
 	} {
 		_, err := hours.Parse(text)
 		if err == nil || !strings.Contains(err.Error(), want) {
