@@ -6,7 +6,7 @@ INSERT INTO airport (code, name) VALUES (@code, @name);
 INSERT INTO airport_state (airport, analysis) VALUES (@airport, @analysis) ON CONFLICT (airport) DO NOTHING;
 
 -- name: ListAirports :many
-SELECT code, name, website, time_zone FROM airport ORDER BY code;
+SELECT code, name, website, time_zone, read_texts FROM airport ORDER BY code;
 
 -- name: ListAirportStates :many
 SELECT airport, revision, published_at, imported_at, import_mark, items, analysis FROM airport_state;
@@ -54,8 +54,12 @@ SELECT set_config('lock_timeout', @wait::text, true);
 -- name: LiftStatementTimeout :exec
 SELECT set_config('statement_timeout', '0', true);
 
--- name: AirportExists :one
-SELECT EXISTS (SELECT FROM airport WHERE code = @code);
+-- Whether texts of the airport's items are read. No row if there is no such airport.
+-- name: ReadsTexts :many
+SELECT read_texts FROM airport WHERE code = @code;
+
+-- name: SetReadTexts :exec
+UPDATE airport SET read_texts = @read_texts WHERE code = @code;
 
 -- name: CountAirportItems :one
 SELECT count(*) FROM content_item WHERE airport = @airport;

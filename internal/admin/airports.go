@@ -12,7 +12,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
-	"airport-content/internal/search/document"
+	"airport-content/internal/ingest"
 )
 
 // Airport is an airport as operators see it.
@@ -20,6 +20,7 @@ type Airport struct {
 	Code string `json:"code"`
 	Name string `json:"name"`
 	Place
+	ReadTexts   bool       `json:"readTexts"` // keys of metadata are read from the texts of items
 	Items       int64      `json:"items"`
 	Revision    int64      `json:"revision"`    // grows with every visible change
 	PublishedAt *time.Time `json:"publishedAt"` // the date of the last merge; nil before the first content
@@ -54,7 +55,7 @@ func (d DB) AddAirport(ctx context.Context, code, name string) (Airport, error) 
 		if err := q.AddAirport(ctx, code, name); err != nil {
 			return err
 		}
-		return q.AddAirportState(ctx, code, document.Version)
+		return q.AddAirportState(ctx, code, ingest.Version)
 	})
 	if db.SQLState(err) == db.UniqueViolation {
 		existing, err := d.Airport(ctx, code)
@@ -85,7 +86,7 @@ func (d DB) ListAirports(ctx context.Context) ([]Airport, error) {
 	}
 	list := make([]Airport, len(airports))
 	for i, a := range airports {
-		list[i] = Airport{Code: a.Code, Name: a.Name, Place: Place{a.Website, a.TimeZone}}
+		list[i] = Airport{Code: a.Code, Name: a.Name, Place: Place{a.Website, a.TimeZone}, ReadTexts: a.ReadTexts}
 		if state, ok := of[a.Code]; ok { // false if the airport was added or removed just now
 			if err := list[i].setState(state); err != nil {
 				return nil, fmt.Errorf("list airports: items of %s: %w", a.Code, err)
@@ -102,7 +103,7 @@ func (a *Airport) setState(row db.ListAirportStatesRow) error {
 	}
 	total := st.Total(content.EveryType())
 	a.Items, a.Revision, a.PublishedAt, a.ImportedAt, a.ImportMark = int64(total), row.Revision, row.PublishedAt, row.ImportedAt, row.ImportMark
-	a.Languages, a.Outdated = st.Languages(content.EveryType()), total > 0 && row.Analysis < document.Version
+	a.Languages, a.Outdated = st.Languages(content.EveryType()), total > 0 && row.Analysis < ingest.Version
 	return nil
 }
 
@@ -127,7 +128,7 @@ func (d DB) Airport(ctx context.Context, code string) (Airport, error) {
 	if err != nil {
 		return Airport{}, fmt.Errorf("read the state of %s: %w", found.Code, db.Classify(err))
 	}
-	airport := Airport{Code: found.Code, Name: found.Name, Place: Place{found.Website, found.TimeZone}}
+	airport := Airport{Code: found.Code, Name: found.Name, Place: Place{found.Website, found.TimeZone}, ReadTexts: found.ReadTexts}
 	for _, state := range states { // empty if the airport was removed just now
 		if err := airport.setState(db.ListAirportStatesRow(state)); err != nil {
 			return Airport{}, fmt.Errorf("airport %s: its items: %w", found.Code, err)

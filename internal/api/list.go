@@ -40,11 +40,7 @@ func facetsOf(p *params, page *content.Page) (facets content.Facets, cut []strin
 		case facetTypes:
 			facets[i].Value = p.CountTypes(page.Counts)
 		case facetLanguages:
-			counts := page.Counts
-			if page.LanguageCounts != nil {
-				counts = page.LanguageCounts
-			}
-			facets[i].Value = p.CountLanguages(counts)
+			facets[i].Value = p.CountLanguages(page.Counts)
 		default:
 			facet := page.Metadata[strings.TrimPrefix(name, metadataPrefix)]
 			facets[i].Value = facet.Facet
@@ -126,9 +122,6 @@ func (c *call) countSearch(search *insight.Search) {
 func (c *call) readList(st *content.State, p *params, try int) (content.Page, error) {
 	reader := c.Store.Reader(c.grant.PartnerID, try)
 	page, err := reader.List(c.r.Context(), st, p.Query)
-	if err == nil {
-		err = reader.ReadTranslations(c.r.Context(), st, p.Query, page.Items)
-	}
 	if err != nil || !p.includeBody {
 		return page, err
 	}

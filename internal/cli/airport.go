@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/importer"
 )
 
 func (p *program) airportCommand() *cobra.Command {
@@ -35,7 +36,16 @@ func (p *program) airportCommand() *cobra.Command {
 			a, err := db.RenameAirport(ctx, args[0], args[1])
 			return p.done(a, err, "airport %s is now called %s", a.Code, a.Name)
 		}),
-	}, p.setAirportCommand(), p.removeAirportCommand(), &cobra.Command{
+	}, p.setAirportCommand(), &cobra.Command{
+		Use:   "unread CODE",
+		Short: "List texts of opening hours and places that were not understood",
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
+			unread, err := db.ListUnread(ctx, args[0])
+			return list(p, unread, err, []string{"ITEMS", "KEY", "TEXT"}, func(u admin.UnreadText) []string {
+				return []string{number(u.Items), u.Key, u.Text}
+			})
+		}),
+	}, p.removeAirportCommand(), &cobra.Command{
 		Use:   "reset-sync CODE",
 		Short: "Make partners read everything again",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
@@ -48,17 +58,32 @@ func (p *program) airportCommand() *cobra.Command {
 
 func (p *program) setAirportCommand() *cobra.Command {
 	var website, timeZone string
+	var readTexts bool
 	cmd := &cobra.Command{
-		Use:   "set CODE [--website URL] [--time-zone ZONE]",
-		Short: "Tell partners an airport's website and time zone",
+		Use:   "set CODE [--website URL] [--time-zone ZONE] [--read-texts=BOOL]",
+		Short: "Set an airport's website and time zone, and whether texts of its items are read",
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		a, err := db.SetPlace(ctx, args[0], admin.Place{Website: ifGiven(cmd, "website", &website), TimeZone: ifGiven(cmd, "time-zone", &timeZone)})
-		return p.done(a, err, "airport %s has the website %s and the time zone %s", a.Code, known(a.Website), known(a.TimeZone))
+		if err != nil {
+			return err
+		}
+		if cmd.Flags().Changed("read-texts") {
+			waiting := func() { p.say("waiting for an import of %s to end", a.Code) }
+			changed, err := importer.SetReadTexts(ctx, string(p.config.MigrateDatabaseURL), a.Code, readTexts, waiting)
+			if err != nil {
+				return err
+			}
+			p.say("%d items of %s changed", changed, a.Code)
+			a.ReadTexts = readTexts
+		}
+		return p.done(a, nil, "airport %s has the website %s and the time zone %s; texts of its items are %s", a.Code, known(a.Website), known(a.TimeZone),
+			map[bool]string{true: "read", false: "not read"}[a.ReadTexts])
 	})
 	cmd.Flags().StringVar(&website, "website", "", "an http or https `URL`")
 	cmd.Flags().StringVar(&timeZone, "time-zone", "", "the IANA name of a `zone`, such as America/Los_Angeles")
-	cmd.MarkFlagsOneRequired("website", "time-zone")
+	cmd.Flags().BoolVar(&readTexts, "read-texts", true, "read opening hours and places from texts into metadata")
+	cmd.MarkFlagsOneRequired("website", "time-zone", "read-texts")
 	return cmd
 }
 

@@ -40,7 +40,7 @@ func TestCommands(t *testing.T) {
 			}
 			lists(true, "airport list", "partner list", "key list", "usage", "searches", "source list")
 			var made struct{ ID, Key string }
-			for _, command := range []string{"airport add SFO York", "airport rename SFO NewYork", "airport set SFO --time-zone America/New_York", "airport reset-sync SFO",
+			for _, command := range []string{"airport add SFO York", "airport rename SFO NewYork", "airport set SFO --time-zone America/New_York --read-texts=false", "airport set SFO --read-texts", "airport reset-sync SFO",
 				"partner add Beta --rate-limit default", "partner set Beta --rate-limit 7", "partner disable Beta", "partner enable Beta",
 				"key create --partner Beta --airport SFO --expires 1h", "key set KEYID --label x", "key rotate KEYID --overlap 1h", "key revoke KEYID",
 				"import SFO - --dry-run", "import SFO -", "reindex", "reindex SFO", "synonym add gizmo gadget", "synonym remove gizmo", "migrate up", "migrate version", "version",

@@ -29,17 +29,6 @@ func (q *Queries) AddAirportState(ctx context.Context, airport string, analysis 
 	return err
 }
 
-const airportExists = `-- name: AirportExists :one
-SELECT EXISTS (SELECT FROM airport WHERE code = $1)
-`
-
-func (q *Queries) AirportExists(ctx context.Context, code string) (bool, error) {
-	row := q.db.QueryRow(ctx, airportExists, code)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
-}
-
 const countAirportItems = `-- name: CountAirportItems :one
 SELECT count(*) FROM content_item WHERE airport = $1
 `
@@ -173,14 +162,15 @@ func (q *Queries) ListAirportStates(ctx context.Context) ([]ListAirportStatesRow
 }
 
 const listAirports = `-- name: ListAirports :many
-SELECT code, name, website, time_zone FROM airport ORDER BY code
+SELECT code, name, website, time_zone, read_texts FROM airport ORDER BY code
 `
 
 type ListAirportsRow struct {
-	Code     string
-	Name     string
-	Website  *string
-	TimeZone *string
+	Code      string
+	Name      string
+	Website   *string
+	TimeZone  *string
+	ReadTexts bool
 }
 
 func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
@@ -197,6 +187,7 @@ func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
 			&i.Name,
 			&i.Website,
 			&i.TimeZone,
+			&i.ReadTexts,
 		); err != nil {
 			return nil, err
 		}
@@ -244,6 +235,31 @@ func (q *Queries) ReadAirportState(ctx context.Context, airport string) ([]ReadA
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const readsTexts = `-- name: ReadsTexts :many
+SELECT read_texts FROM airport WHERE code = $1
+`
+
+// Whether texts of the airport's items are read. No row if there is no such airport.
+func (q *Queries) ReadsTexts(ctx context.Context, code string) ([]bool, error) {
+	rows, err := q.db.Query(ctx, readsTexts, code)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []bool
+	for rows.Next() {
+		var read_texts bool
+		if err := rows.Scan(&read_texts); err != nil {
+			return nil, err
+		}
+		items = append(items, read_texts)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -309,6 +325,15 @@ type SetPlaceParams struct {
 // An empty text clears.
 func (q *Queries) SetPlace(ctx context.Context, arg SetPlaceParams) error {
 	_, err := q.db.Exec(ctx, setPlace, arg.Website, arg.TimeZone, arg.Code)
+	return err
+}
+
+const setReadTexts = `-- name: SetReadTexts :exec
+UPDATE airport SET read_texts = $1 WHERE code = $2
+`
+
+func (q *Queries) SetReadTexts(ctx context.Context, readTexts bool, code string) error {
+	_, err := q.db.Exec(ctx, setReadTexts, readTexts, code)
 	return err
 }
 

@@ -41,11 +41,13 @@ func (r iteratorForStageItems) Values() ([]interface{}, error) {
 		r.rows[0].Excerpt,
 		r.rows[0].Thumbnail,
 		r.rows[0].Metadata,
+		r.rows[0].ReadKeys,
+		r.rows[0].UnreadKeys,
+		r.rows[0].OpenTimes,
 		r.rows[0].Content,
 		r.rows[0].TitleLength,
 		r.rows[0].SearchLength,
 		r.rows[0].Search,
-		r.rows[0].Translation,
 	}, nil
 }
 
@@ -54,7 +56,7 @@ func (r iteratorForStageItems) Err() error {
 }
 
 func (q *Queries) StageItems(ctx context.Context, arg []StageItemsParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"import_item"}, []string{"line", "id", "to_merge", "content_type", "language", "search_language", "source_last_modified", "title", "url", "excerpt", "thumbnail", "metadata", "content", "title_length", "search_length", "search", "translation"}, &iteratorForStageItems{rows: arg})
+	return q.db.CopyFrom(ctx, []string{"import_item"}, []string{"line", "id", "to_merge", "content_type", "language", "search_language", "source_last_modified", "title", "url", "excerpt", "thumbnail", "metadata", "read_keys", "unread_keys", "open_times", "content", "title_length", "search_length", "search"}, &iteratorForStageItems{rows: arg})
 }
 
 // iteratorForStagePageRecords implements pgx.CopyFromSource.

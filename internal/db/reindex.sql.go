@@ -20,6 +20,42 @@ func (q *Queries) ChangeAllItems(ctx context.Context) error {
 	return err
 }
 
+const countUnread = `-- name: CountUnread :many
+SELECT n.airport, k.key::text AS key, count(*) AS items
+FROM content_item AS n
+CROSS JOIN LATERAL unnest(n.unread_keys) AS k (key)
+WHERE n.unread_keys IS NOT NULL
+GROUP BY n.airport, k.key
+ORDER BY n.airport, k.key
+`
+
+type CountUnreadRow struct {
+	Airport string
+	Key     string
+	Items   int64
+}
+
+// How many items have texts that were not understood, by the keys of the texts.
+func (q *Queries) CountUnread(ctx context.Context) ([]CountUnreadRow, error) {
+	rows, err := q.db.Query(ctx, countUnread)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CountUnreadRow
+	for rows.Next() {
+		var i CountUnreadRow
+		if err := rows.Scan(&i.Airport, &i.Key, &i.Items); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const deleteAllTerms = `-- name: DeleteAllTerms :exec
 DELETE FROM search_term WHERE airport = $1
 `
@@ -38,6 +74,15 @@ func (q *Queries) DeleteAllWords(ctx context.Context, airport string) error {
 	return err
 }
 
+const finishReading = `-- name: FinishReading :exec
+UPDATE airport_state SET revision = revision + 1 WHERE airport = $1
+`
+
+func (q *Queries) FinishReading(ctx context.Context, airport string) error {
+	_, err := q.db.Exec(ctx, finishReading, airport)
+	return err
+}
+
 const finishReindex = `-- name: FinishReindex :exec
 UPDATE airport_state SET revision = revision + 1, analysis = $1::integer WHERE airport = $2
 `
@@ -48,8 +93,50 @@ func (q *Queries) FinishReindex(ctx context.Context, analysis int, airport strin
 	return err
 }
 
+const listMetadata = `-- name: ListMetadata :many
+SELECT id, content_type, language, (metadata - coalesce(read_keys, '{}'))::jsonb AS metadata
+FROM content_item
+WHERE airport = $1 AND id > $2 AND metadata IS NOT NULL
+ORDER BY id
+LIMIT 500
+`
+
+type ListMetadataRow struct {
+	ID          string
+	ContentType string
+	Language    string
+	Metadata    []byte
+}
+
+// The metadata of an airport's items, without the keys that were read from texts.
+func (q *Queries) ListMetadata(ctx context.Context, airport string, afterID string) ([]ListMetadataRow, error) {
+	rows, err := q.db.Query(ctx, listMetadata, airport, afterID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListMetadataRow
+	for rows.Next() {
+		var i ListMetadataRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.ContentType,
+			&i.Language,
+			&i.Metadata,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listTexts = `-- name: ListTexts :many
-SELECT id, content_type, language, title, coalesce(excerpt, '')::text AS excerpt, content, metadata
+SELECT id, content_type, language, title, coalesce(excerpt, '')::text AS excerpt, content,
+       (metadata - coalesce(read_keys, '{}'))::jsonb AS metadata
 FROM content_item
 WHERE airport = $1 AND id > $2
 ORDER BY id
@@ -66,7 +153,8 @@ type ListTextsRow struct {
 	Metadata    []byte
 }
 
-// Items have up to 2 MB, so they come in small batches.
+// Items have up to 2 MB, so they come in small batches. Metadata come without the keys that were read
+// from texts.
 func (q *Queries) ListTexts(ctx context.Context, airport string, afterID string) ([]ListTextsRow, error) {
 	rows, err := q.db.Query(ctx, listTexts, airport, afterID)
 	if err != nil {
@@ -93,6 +181,74 @@ func (q *Queries) ListTexts(ctx context.Context, airport string, afterID string)
 		return nil, err
 	}
 	return items, nil
+}
+
+const listUnread = `-- name: ListUnread :many
+SELECT k.key::text AS key, (n.metadata -> k.key)::text AS text, count(*) AS items
+FROM content_item AS n
+CROSS JOIN LATERAL unnest(n.unread_keys) AS k (key)
+WHERE n.airport = $1 AND n.unread_keys IS NOT NULL
+GROUP BY k.key, (n.metadata -> k.key)::text
+ORDER BY count(*) DESC, k.key, (n.metadata -> k.key)::text COLLATE "C"
+LIMIT $2::bigint
+`
+
+type ListUnreadRow struct {
+	Key   string
+	Text  string
+	Items int64
+}
+
+// The texts of an airport's items that were not understood, the most frequent first.
+func (q *Queries) ListUnread(ctx context.Context, airport string, size int64) ([]ListUnreadRow, error) {
+	rows, err := q.db.Query(ctx, listUnread, airport, size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListUnreadRow
+	for rows.Next() {
+		var i ListUnreadRow
+		if err := rows.Scan(&i.Key, &i.Text, &i.Items); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const nextRevision = `-- name: NextRevision :one
+SELECT (revision + 1)::bigint AS next FROM airport_state WHERE airport = $1 FOR NO KEY UPDATE
+`
+
+// The revision that the next change of the airport gets. The row stays locked.
+func (q *Queries) NextRevision(ctx context.Context, airport string) (int64, error) {
+	row := q.db.QueryRow(ctx, nextRevision, airport)
+	var next int64
+	err := row.Scan(&next)
+	return next, err
+}
+
+const setReadKeys = `-- name: SetReadKeys :execrows
+UPDATE content_item AS i
+SET metadata = s.metadata, read_keys = s.read_keys, unread_keys = s.unread_keys, open_times = s.open_times,
+    revision = CASE WHEN i.metadata IS DISTINCT FROM s.metadata THEN $1::bigint ELSE i.revision END
+FROM (SELECT n.id, n.metadata, n.read_keys, n.unread_keys, n.open_times FROM import_item AS n) AS s
+WHERE i.airport = $2 AND i.id = s.id
+  AND (i.metadata, i.read_keys, i.unread_keys, i.open_times) IS DISTINCT FROM (s.metadata, s.read_keys, s.unread_keys, s.open_times)
+`
+
+// Changes what was read from the texts of items. Partners get the changed items in /changes. The
+// items keep their dates, because their websites have not changed.
+func (q *Queries) SetReadKeys(ctx context.Context, revision int64, airport string) (int64, error) {
+	result, err := q.db.Exec(ctx, setReadKeys, revision, airport)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const setVectors = `-- name: SetVectors :exec

@@ -118,3 +118,16 @@ func keys(ctx context.Context, pool *db.Pool) (string, error) {
 	}
 	return "", warn("these end within 14 days: %s; run airport-content key set ID --expires DATE, or key rotate ID for a new one", strings.Join(named, ", "))
 }
+
+// texts counts the items with a text that was not understood. Some texts of most airports are not.
+func texts(ctx context.Context, pool *db.Pool) (string, error) {
+	rows, err := pool.CountUnread(ctx)
+	if len(rows) == 0 {
+		return "all texts of opening hours and places are understood, or none are read", err
+	}
+	var unread []string
+	for _, row := range rows {
+		unread = append(unread, fmt.Sprintf("%s of %d items of %s", row.Key, row.Items, row.Airport))
+	}
+	return fmt.Sprintf("not understood: %s; airport-content airport unread %s lists the texts", strings.Join(unread, ", "), rows[0].Airport), err
+}

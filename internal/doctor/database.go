@@ -50,6 +50,7 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 		check("vectors", vectors)
 		check("counts", counts)
 		check("languages", languages)
+		check("texts", texts)
 		check("imports", imports)
 		check("sources", sources)
 		check("keys", keys)

@@ -17,9 +17,9 @@ import (
 	"airport-content/internal/config"
 	"airport-content/internal/db"
 	"airport-content/internal/doctor"
+	"airport-content/internal/ingest"
 	"airport-content/internal/insight"
 	"airport-content/internal/ratelimit"
-	"airport-content/internal/search/document"
 	"airport-content/internal/testenv"
 )
 
@@ -124,7 +124,7 @@ const instead = `CREATE SCHEMA fake; DO $$ BEGIN EXECUTE format('ALTER DATABASE 
 // airportOf is a statement that adds an airport with an item in a language.
 func airportOf(language string) string {
 	return fmt.Sprintf(`INSERT INTO airport VALUES ('SFO', 'x'); INSERT INTO airport_state (airport, items, analysis) VALUES ('SFO', '{"page": {"%s": 1}}', %d)`,
-		language, document.Version)
+		language, ingest.Version)
 }
 
 // Each case spoils a database of its own.
@@ -185,7 +185,10 @@ func TestDatabases(t *testing.T) {
 		"vectors of an older program":  {airportOf("pl") + "; UPDATE airport_state SET analysis = 0", want{"vectors", doctor.Warning, "of SFO; run airport-content reindex"}},
 		"a count without items":        {airportOf("pl"), want{"counts", doctor.Failure, "the counts of SFO differ"}},
 		"a language without a stemmer": {airportOf("pl"), want{"languages", doctor.OK, "no stemmer for pl of SFO"}},
-		"a language cut into pieces":   {airportOf("zh-CN"), want{"languages", doctor.OK, "a way to read each"}},
+		"texts that are not understood": {airportOf("en") + `; INSERT INTO content_item (airport, id, content_type, language, search_language, last_modified, revision, title_length, search_length,
+			title, content, search, metadata, unread_keys) VALUES ('SFO', 'a', 'page', 'en', 'english', now(), 1, 1, 1, 'A', '', '', '{"hours_of_operation": "when it is fun"}', '{hours_of_operation}')`,
+			want{"texts", doctor.OK, "hours_of_operation of 1 items of SFO; airport-content airport unread SFO"}},
+		"a language cut into pieces": {airportOf("zh-CN"), want{"languages", doctor.OK, "a way to read each"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -270,6 +270,51 @@ func TestReindex(t *testing.T) {
 	check.Error(t, content.ErrAirportNotFound, check.Failure(importer.Reindex(t.Context(), f.url, "JFK", nil, func(int) {})))
 }
 
+// Keys of metadata that are read from texts are not the operator's: an import of the same file
+// changes nothing, and another text another key. A reindex reads the texts of all items again, and
+// partners get what changes.
+func TestReadTexts(t *testing.T) {
+	t.Parallel()
+	place := func(text string) item { return newItem("a", "metadata", map[string]any{"location_detail": text}) }
+	f := newFixture(t, place("Terminal 2, airside"), newItem("b", "metadata", map[string]any{"hours_of_operation": "24 hours", "terminal": "X"}), newItem("c"))
+	stored := func(want ...string) {
+		t.Helper()
+		check.Same(t, want, f.query(t, `SELECT id || ' ' || coalesce(metadata::text, '') || ' ' || coalesce(array_to_string(read_keys, ','), '') || ' ' || coalesce(open_times, '')
+			FROM content_item ORDER BY id`))
+	}
+	dates := func() []string { return f.query(t, "SELECT last_modified::text FROM content_item ORDER BY id") }
+	revisions := func() []string {
+		return f.query(t, "SELECT (revision - (SELECT revision FROM airport_state))::text FROM content_item ORDER BY id")
+	}
+	b := `b {"terminal": "X", "opening_hours": "24/7", "hours_of_operation": "24 hours"} opening_hours 24/7`
+	stored(`a {"security": "after", "terminal": "2", "location_detail": "Terminal 2, airside"} terminal,security `, b, `c   `)
+
+	check.Same(t, importer.Result{Unchanged: 1}, f.load(t, "SFO", importer.Options{}, place("Terminal 2, airside")))
+	check.Same(t, importer.Result{Updated: 1}, f.load(t, "SFO", importer.Options{}, place("Terminal 3")))
+	stored(`a {"terminal": "3", "location_detail": "Terminal 3"} terminal `, b, `c   `)
+	check.Same(t, importer.Result{Updated: 1}, f.load(t, "SFO", importer.Options{}, newItem("a", "metadata", map[string]any{"location_detail": "Terminal 3", "terminal": "3"})))
+	stored(`a {"terminal": "3", "location_detail": "Terminal 3"}  `, b, `c   `)
+
+	before := dates()
+	check.Same(t, int64(1), check.Must(importer.SetReadTexts(t.Context(), f.url, "SFO", false, nil))(t))
+	without := []string{`a {"terminal": "3", "location_detail": "Terminal 3"}  `, `b {"terminal": "X", "hours_of_operation": "24 hours"}  `, `c   `}
+	stored(without...)
+	check.Same(t, before, dates())
+	check.Same(t, "0", revisions()[1])
+	check.Same(t, importer.Result{Updated: 1}, f.load(t, "SFO", importer.Options{}, place("Terminal 2")))
+	stored(append([]string{`a {"location_detail": "Terminal 2"}  `}, without[1:]...)...)
+
+	testenv.Exec(t, f.url, "UPDATE airport SET read_texts = true") // as after an upgrade
+	check.Same(t, 3, check.Must(importer.Reindex(t.Context(), f.url, "SFO", nil, func(int) {}))(t))
+	stored(`a {"terminal": "2", "location_detail": "Terminal 2"} terminal `, b, `c   `)
+	check.Same(t, []string{"0", "0"}, revisions()[:2])
+	if revisions()[2] == "0" {
+		t.Error("an item without texts changed")
+	}
+	check.Same(t, int64(0), check.Must(importer.SetReadTexts(t.Context(), f.url, "SFO", true, nil))(t))
+	check.Same(t, []string{"0", "0"}, revisions()[:2], "nothing changed, so the airport has no new revision")
+}
+
 // A pull merges what a crawl found, keeps the items of pages that were not read, and remembers
 // pages and runs.
 func TestPull(t *testing.T) {

@@ -61,8 +61,9 @@ func (s *session) reindexItems(ctx context.Context, progress func(int)) (items i
 		for _, row := range rows {
 			texts := document.Texts(document.Item{Type: row.ContentType, Language: row.Language, Title: row.Title, Excerpt: row.Excerpt,
 				Body: row.Content, Metadata: row.Metadata})
-			item := &content.Item{ID: row.ID, Type: content.Type(row.ContentType), Language: row.Language}
-			b.good = append(b.good, &ingest.Record{Item: item, Texts: texts})
+			record := &ingest.Record{Item: &content.Item{ID: row.ID, Type: content.Type(row.ContentType), Language: row.Language, Metadata: row.Metadata}, Texts: texts}
+			record.ReadMetadata(s.readsTexts)
+			b.good = append(b.good, record)
 		}
 		if err := s.stageBatch(ctx, b); err != nil {
 			return items, err
@@ -71,10 +72,26 @@ func (s *session) reindexItems(ctx context.Context, progress func(int)) (items i
 		items += len(rows)
 		progress(items)
 	}
+	if _, err := s.setReadKeys(ctx); err != nil {
+		return items, err
+	}
 	if err := s.ChangeAllItems(ctx); err != nil {
 		return items, err
 	}
 	return items, s.SetVectors(ctx, s.airport)
+}
+
+// setReadKeys stores what was read from the texts of the staged items. The changed items belong to
+// the airport's next revision.
+func (s *session) setReadKeys(ctx context.Context) (changed int64, err error) {
+	revision, err := s.NextRevision(ctx, s.airport)
+	if err != nil {
+		return 0, fmt.Errorf("read the revision: %w", err)
+	}
+	if changed, err = s.SetReadKeys(ctx, revision, s.airport); err != nil {
+		return 0, fmt.Errorf("store what was read from texts: %w", err)
+	}
+	return changed, nil
 }
 
 func (s *session) recount(ctx context.Context) error {
@@ -93,5 +110,5 @@ func (s *session) recount(ctx context.Context) error {
 	if err := finishSearch(ctx, s.Queries, s.airport); err != nil {
 		return err
 	}
-	return s.FinishReindex(ctx, document.Version, s.airport)
+	return s.FinishReindex(ctx, ingest.Version, s.airport)
 }

@@ -21,6 +21,7 @@ type session struct {
 	conn            *pgx.Conn
 	airport, source string
 	lexicon         *lexicon.Lexicon
+	readsTexts      bool               // keys of metadata are read from the texts of items; known under the lock
 	staged          map[word.Word]bool // words staged so far, so that each word is staged once
 }
 
@@ -63,13 +64,14 @@ func (s *session) lock(ctx context.Context, waiting func()) error {
 	if err != nil {
 		return fmt.Errorf("lock %s: %w", s.airport, db.Classify(err))
 	}
-	exists, err := s.AirportExists(ctx, s.airport)
+	reads, err := s.ReadsTexts(ctx, s.airport)
 	if err != nil {
 		return fmt.Errorf("find %s: %w", s.airport, db.Classify(err))
 	}
-	if !exists {
+	if len(reads) == 0 {
 		return fmt.Errorf("airport %s: %w", s.airport, content.ErrAirportNotFound)
 	}
+	s.readsTexts = reads[0]
 	if err := s.ClearMark(ctx, s.airport); err != nil {
 		return fmt.Errorf("clear the mark of %s: %w", s.airport, db.Classify(err))
 	}

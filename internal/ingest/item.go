@@ -16,6 +16,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"airport-content/internal/content"
+	"airport-content/internal/hours"
+	"airport-content/internal/reading"
 	"airport-content/internal/spelling"
 	"airport-content/internal/timestamp"
 )
@@ -32,7 +34,6 @@ type fields struct {
 	Language     *string        `json:"language"`
 	LastModified *string        `json:"lastModified"`
 	Metadata     jsontext.Value `json:"metadata"`
-	Translation  *string        `json:"translationKey"`
 }
 
 var fieldNames = func() (names []string) {
@@ -70,12 +71,8 @@ func decode(text []byte) (*content.Item, *Invalid) {
 	if invalid != nil {
 		return nil, invalid
 	}
-	item := &content.Item{ID: *f.ID, Type: contentType, Title: *f.Title, URL: f.URL, Excerpt: f.Excerpt, Body: f.Content,
-		Thumbnail: f.Thumbnail, Language: *f.Language, LastModified: modified, Metadata: metadata}
-	if f.Translation != nil {
-		item.TranslationKey = *f.Translation
-	}
-	return item, nil
+	return &content.Item{ID: *f.ID, Type: contentType, Title: *f.Title, URL: f.URL, Excerpt: f.Excerpt, Body: f.Content,
+		Thumbnail: f.Thumbnail, Language: *f.Language, LastModified: modified, Metadata: metadata}, nil
 }
 
 func bad(field, format string, args ...any) *Invalid {
@@ -108,7 +105,6 @@ func (f *fields) checkTexts() *Invalid {
 		{"url", f.URL, 2_048, "characters"},
 		{"thumbnail", f.Thumbnail, 2_048, "characters"},
 		{"excerpt", f.Excerpt, 10_000, "characters"},
-		{"translationKey", f.Translation, 200, "characters"},
 		{"content", f.Content, maxBody, "bytes"},
 	} {
 		switch {
@@ -122,8 +118,6 @@ func (f *fields) checkTexts() *Invalid {
 	switch reason := checkID(*f.ID); {
 	case reason != "":
 		return bad("id", "%s", reason)
-	case f.Translation != nil && *f.Translation == "":
-		return bad("translationKey", "must not be empty; leave it out for an item without translations")
 	case *f.Title == "":
 		return bad("title", "must not be empty")
 	case !content.IsLanguage(*f.Language):
@@ -284,12 +278,36 @@ func checkMetadata(text jsontext.Value, contentType content.Type) ([]byte, *Inva
 	if invalid := checkSize(text); invalid != nil {
 		return nil, invalid
 	}
+	var values map[string]jsontext.Value
+	if err := json.Unmarshal(text, &values); err != nil {
+		return nil, bad("metadata", "not JSON: %v", err)
+	}
 	if contentType == "shopping" {
-		if invalid := checkShop(text); invalid != nil {
+		if invalid := checkShop(values); invalid != nil {
 			return nil, invalid
 		}
 	}
-	return text, nil
+	return text, checkHours(values[reading.OpeningHours])
+}
+
+// checkHours refuses opening hours that are not in the syntax of OpenStreetMap.
+func checkHours(value jsontext.Value) *Invalid {
+	const field = "metadata." + reading.OpeningHours
+	switch kind := value.Kind(); {
+	case value == nil, kind == 'n':
+		return nil
+	case kind != '"':
+		return bad(field, "must be a string, not %s", named(kind))
+	}
+	var text string
+	err := json.Unmarshal(value, &text)
+	if err == nil {
+		_, err = hours.Parse(text)
+	}
+	if err != nil {
+		return bad(field, "%v; write opening hours as OpenStreetMap does, such as Mo-Fr 06:00-22:00; Sa 08:00-20:00, or leave them as a text in hours_of_operation", err)
+	}
+	return nil
 }
 
 func checkSize(text jsontext.Value) *Invalid {
@@ -334,11 +352,7 @@ func digits(number string) int {
 }
 
 // checkShop checks a shop's metadata against the types in the service's document.
-func checkShop(metadata jsontext.Value) *Invalid {
-	var values map[string]jsontext.Value
-	if err := json.Unmarshal(metadata, &values); err != nil {
-		return bad("metadata", "not JSON: %v", err)
-	}
+func checkShop(values map[string]jsontext.Value) *Invalid {
 	for _, key := range []struct {
 		name string
 		kind jsontext.Kind

@@ -42,7 +42,7 @@ func TestGoodItems(t *testing.T) {
 		{"id", `"x"`}, {"id", `"a/b?c=%20 \u00e9"`}, {"id", `"..."`}, {"id", quoted("é", 200)},
 		{"title", quoted("日", 1000)}, {"title", `" "`},
 		{"url", "null"}, {"url", `""`}, {"url", quoted("é", 2048)}, {"thumbnail", "null"}, {"thumbnail", quoted("é", 2048)},
-		{"excerpt", "null"}, {"excerpt", quoted("é", 10000)}, {"translationKey", quoted("é", 200)}, {"translationKey", "null"},
+		{"excerpt", "null"}, {"excerpt", quoted("é", 10000)},
 		{"content", `""`}, {"content", quoted(`\u0041`, 2<<20)}, {"content", `"\ud83d\ude00 \\u0000"`},
 		{"language", `"en"`}, {"language", `"pt-BR"`}, {"language", `"zh-Hant-TW"`}, {"language", `"es-419"`}, {"language", `"haw"`},
 		{"lastModified", "null"}, {"lastModified", `"2026-03-10"`}, {"lastModified", `"0001-01-01"`},
@@ -51,6 +51,7 @@ func TestGoodItems(t *testing.T) {
 		{"metadata", `{"\u00e9\\u0000":"\ud83d\ude00"}`},
 		{"metadata", `{"a":` + quoted("x", 64<<10-8) + ` }`},
 		{"metadata", `{"a":[1e999` + strings.Repeat(",1e999", 64) + "]}"},
+		{"metadata", `{"opening_hours":"Mo-Fr 06:00-22:00; PH off"}`}, {"metadata", `{"opening_hours":null}`},
 	} {
 		record, err := ingest.NewReader(strings.NewReader(item(map[string]string{tc.field: tc.value}))).Next()
 		if err != nil {
@@ -92,8 +93,6 @@ func TestBadItems(t *testing.T) {
 		{"thumbnail", "{}", "thumbnail: must be a string, not an object"},
 		{"thumbnail", quoted("x", 2049), "thumbnail: longer than 2048 characters"},
 		{"excerpt", quoted("x", 10001), "excerpt: longer than 10000 characters"},
-		{"translationKey", quoted("x", 201), "translationKey: longer than 200 characters"},
-		{"translationKey", `""`, "translationKey: must not be empty; leave it out for an item without translations"},
 		{"content", "", "content: missing or null"},
 		{"content", quoted("x", 2<<20+1), "content: longer than 2097152 bytes"},
 		{"language", `"en_US"`, `language: "en_US" is not a language code like en or pt-BR`},
@@ -119,6 +118,9 @@ func TestBadItems(t *testing.T) {
 		{"metadata", nested(20000), "not JSON: exceeded max depth"},
 		{"metadata", `{"a":` + quoted("x", 64<<10-7) + `}`, "metadata: has 65537 bytes written out; at most 65536 (64 KB) are allowed"},
 		{"metadata", `{"a":[1e999` + strings.Repeat(",1e999", 65) + "]}", "metadata: has 66073 bytes written out"},
+		{"metadata", `{"opening_hours":"Mon-Fri 6am-10pm"}`, `metadata.opening_hours: "Mon-Fri" after 0 bytes: want a month such as Apr, or a day such as Mo; write`},
+		{"metadata", `{"opening_hours":""}`, "metadata.opening_hours: days or times, such as Mo-Fr 06:00-22:00 is missing"},
+		{"metadata", `{"opening_hours":["24/7"]}`, "metadata.opening_hours: must be a string, not an array"},
 		{"titel", "1", `titel: unknown field; known: title, id,`},
 		{"Title", `"T"`, "Title: unknown field; known: title, "},
 		{"url", `"javascript:x"`, "url: must not be a link of the scheme javascript"},

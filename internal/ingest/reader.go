@@ -16,6 +16,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/markup"
+	"airport-content/internal/reading"
 	"airport-content/internal/search/document"
 )
 
@@ -32,6 +33,10 @@ type Record struct {
 	Line  int             // in NDJSON; in an array, the item's number; from 1
 	Item  *content.Item   // with its Body; LastModified is zero if the file has none
 	Texts []document.Text // for the index
+
+	ReadKeys   []string // keys of the item's metadata that were read from its texts
+	UnreadKeys []string // keys whose texts were not understood
+	OpenTimes  string   // as hours.ParseTimes reads it; empty if it is not known
 }
 
 // Invalid is the error for one bad item. Reading can continue after it.
@@ -62,6 +67,7 @@ func Place(array bool, number int) string {
 // Reader reads items from NDJSON or one JSON array. It holds one item at a time.
 type Reader struct {
 	CleanHTML bool // clean content and excerpts as pulls do; set it before the first Next
+	ReadTexts bool // add to the metadata what can be read from their texts; set it before the first Next
 
 	in     *bufio.Reader
 	opened bool
@@ -109,7 +115,17 @@ func (r *Reader) Next() (*Record, error) {
 	}
 	record.Texts = document.Texts(document.Item{Type: string(item.Type), Language: item.Language, Title: item.Title, Excerpt: excerpt,
 		Body: *item.Body, Metadata: item.Metadata})
+	record.ReadMetadata(r.ReadTexts) // after the texts for the index, which has the words already
 	return record, nil
+}
+
+// ReadMetadata finds out what the item's metadata say: with texts, it adds the keys that can be read
+// from their texts.
+func (r *Record) ReadMetadata(texts bool) {
+	if texts {
+		r.Item.Metadata, r.ReadKeys, r.UnreadKeys = reading.Add(r.Item.Metadata, r.Item.Language)
+	}
+	r.OpenTimes = reading.Times(string(r.Item.Type), r.Item.Metadata)
 }
 
 // clean cleans an item as pulls do.

@@ -142,6 +142,21 @@ func TestRecord(t *testing.T) {
 	}
 }
 
+// On request, keys of metadata are read from texts. The texts for the index stay the same.
+func TestReadTexts(t *testing.T) {
+	const in = `{"id":"a","contentType":"dining","title":"Bar","content":"","metadata":{"hours_of_operation":"6 am - 10 pm","location_detail":"Curbside"}}`
+	plain := check.Must(ingest.NewReader(strings.NewReader(in)).Next())(t)
+	r := ingest.NewReader(strings.NewReader(in))
+	r.ReadTexts = true
+	got := check.Must(r.Next())(t)
+	check.Same(t, []string{"opening_hours"}, got.ReadKeys)
+	check.Same(t, []string{"location_detail"}, got.UnreadKeys)
+	check.Same(t, "06:00-22:00", got.OpenTimes)
+	check.Same(t, `{"hours_of_operation":"6 am - 10 pm","location_detail":"Curbside","opening_hours":"06:00-22:00"}`, string(got.Item.Metadata))
+	check.Same(t, plain.Texts, got.Texts)
+	check.Same(t, "", plain.OpenTimes)
+}
+
 // On request, content is made safe to embed, and an excerpt becomes text. Else both stay.
 func TestCleanHTML(t *testing.T) {
 	const file = `{"id":"a","contentType":"page","title":"T","content":"<p onclick=\"x()\">Hi <a href=\"/map\">map</a></p><script>alert(1)</script>","excerpt":"<b>Fish</b> &amp; chips<script>x</script>"}`

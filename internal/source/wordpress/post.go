@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"airport-content/internal/content"
+	"airport-content/internal/hours"
 	"airport-content/internal/markup"
+	"airport-content/internal/reading"
 	"airport-content/internal/source/crawl"
 	"airport-content/internal/source/lenient"
 )
@@ -123,7 +125,30 @@ func (p *post) fields() (all map[string]any, large []string) {
 		}
 	}
 	slices.Sort(large)
+	renameHours(all)
 	return all, large
+}
+
+// renameHours gives a field opening_hours another name if it is not in the syntax of OpenStreetMap,
+// in which items have that key: a text is hours_of_operation.
+func renameHours(fields map[string]any) {
+	value, has := fields[reading.OpeningHours]
+	if !has {
+		return
+	}
+	raw, _ := value.(json.RawMessage)
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		if _, err := hours.Parse(text); err == nil {
+			return
+		}
+	}
+	delete(fields, reading.OpeningHours)
+	key := "hours_of_operation"
+	if _, taken := fields[key]; taken || text == "" {
+		key = "opening_hours_field"
+	}
+	fields[key] = value
 }
 
 // taxonomies are the keys of metadata that differ from the names of WordPress.

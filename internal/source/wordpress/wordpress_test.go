@@ -44,6 +44,11 @@ var builtPost = `{"id":6,"link":"https://airport.example/spa/","title":{"rendere
 "acf":{"related":"` + strings.Repeat("x", maxField) + `","gate":"B2"},
 "_embedded":{"wp:featuredmedia":[{"media_details":{"sizes":{"thumbnail":{"source_url":"/t.jpg"},"full":{"source_url":"/f.jpg"}}}}]}}`
 
+// hoursPost has opening hours of its own.
+func hoursPost(fields string) string {
+	return `{"id":6,"title":{"rendered":"T"},"content":{"rendered":""},"acf":` + fields + `}`
+}
+
 // ids are the items that a crawl leaves in the database, by page.
 func ids(found *crawltest.Found) map[string]string {
 	items := map[string]string{}
@@ -69,6 +74,11 @@ func TestPost(t *testing.T) {
 		{"odd", oddPost, `{"id":"s:6","contentType":"dining","title":"Lost & found","content":"","language":"fr","lastModified":"2026-03-01T08:37:05Z"}`},
 		{"built", builtPost, `{"id":"s:6","contentType":"dining","title":"Spa [new]","url":"https://airport.example/spa/","excerpt":"The spa is…",` +
 			`"content":"<p>The spa is on level 3 [sic].</p>","thumbnail":"https://airport.example/f.jpg","language":"fr","metadata":{"gate":"B2"}}`},
+		{"hours", hoursPost(`{"opening_hours":"Mo-Fr 06:00-22:00"}`), `{"id":"s:6","contentType":"dining","title":"T","content":"","language":"fr","metadata":{"opening_hours":"Mo-Fr 06:00-22:00"}}`},
+		{"a text of hours", hoursPost(`{"opening_hours":"6h-22h"}`), `{"id":"s:6","contentType":"dining","title":"T","content":"","language":"fr","metadata":{"hours_of_operation":"6h-22h"}}`},
+		{"two texts of hours", hoursPost(`{"opening_hours":"6h-22h","hours_of_operation":"24h"}`),
+			`{"id":"s:6","contentType":"dining","title":"T","content":"","language":"fr","metadata":{"hours_of_operation":"24h","opening_hours_field":"6h-22h"}}`},
+		{"hours as a list", hoursPost(`{"opening_hours":[{"day":1}]}`), `{"id":"s:6","contentType":"dining","title":"T","content":"","language":"fr","metadata":{"opening_hours_field":[{"day":1}]}}`},
 		{"bare", barePost, `{"id":"s:6","contentType":"dining","title":"T","content":"","language":"fr"}`},
 	} {
 		var p post
