@@ -41,57 +41,66 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 	p, refused := changesEndpoint.parse(r.URL.RawQuery)
 	refused = cmp.Or(refused, c.refusePages())
 	until := c.response.start.Add(p.wait)
-	for waited := true; waited; {
-		if waited, err = c.answerChanges(p, refused, until); err != nil {
+	for {
+		st, err := c.answerChanges(p, refused, p.cursor != nil && time.Now().Before(until))
+		if err != nil || st == nil {
 			return err
 		}
+		// The wait is here, because the variables of answerChanges would stay on the stack meanwhile.
+		waited, err := c.awaitChange(st, until)
+		if err != nil {
+			return err
+		}
+		if !waited {
+			until = time.Time{}
+		}
 	}
-	return nil
 }
 
-// answerChanges answers with the changes after the cursor. Without changes, it waits for another
-// state of the airport instead, at most until that time, and returns waited.
-func (c *call) answerChanges(p *params, refused error, until time.Time) (waited bool, err error) {
+// answerChanges answers with the changes after the cursor. Without changes, and if the request may
+// wait, it returns the state of the airport instead of an answer.
+func (c *call) answerChanges(p *params, refused error, mayWait bool) (*content.State, error) {
 	for try := 0; c.mayTry(try); try++ {
 		st, err := c.state(p, refused)
 		if err != nil {
-			return false, err
+			return nil, err
 		}
 		after := content.Cursor{Epoch: st.Epoch, Start: st.Revision} // the cursor that begins a first pass
 		if p.cursor != nil {
 			after = p.cursor.Cursor
 			if p.cursor.airport != c.airport || p.cursor.rights != c.grant.rights || after.Expired(&st) {
-				return false, content.ErrCursorExpired
+				return nil, content.ErrCursorExpired
 			}
 		}
 		tag := c.etag(&st, changesEndpoint.canonical(p), noSynonyms)
-		mayWait := p.cursor != nil && time.Now().Before(until)
 		if !mayWait && c.notModified(tag, changesCacheControl) {
-			return false, nil
+			return nil, nil
 		}
 		page, err := c.readChanges(&st, p, after, try)
 		if errors.Is(err, content.ErrOtherState) {
 			continue
 		}
 		if err != nil {
-			return false, err
+			return nil, err
 		}
 		if mayWait && len(page.List) == 0 {
-			if waited, err := c.awaitChange(&st, until); waited || err != nil {
-				return waited, err
-			}
+			return &st, nil
 		}
 		if c.notModified(tag, changesCacheControl) {
-			return false, nil
+			return nil, nil
 		}
-		if err := c.format(&st, p, changedItems(page.List)); err != nil {
-			return false, err
-		}
-		next := cursor{airport: c.airport, rights: c.grant.rights, filter: filterOf(p), Cursor: page.Next}
-		return false, c.send(changesCacheControl, tag, changesAnswer{Head: c.head(&st, pageMeta{}), Results: results("", page.List),
-			NextCursor: next.encode(), HasMore: page.HasMore})
+		return nil, c.sendChanges(&st, p, tag, &page)
 	}
-	return false, c.disagreement()
+	return nil, c.disagreement()
+}
+
+func (c *call) sendChanges(st *content.State, p *params, tag string, page *content.Changes) error {
+	if err := c.format(st, p, changedItems(page.List)); err != nil {
+		return err
+	}
+	next := cursor{airport: c.airport, rights: c.grant.rights, filter: filterOf(p), Cursor: page.Next}
+	return c.send(changesCacheControl, tag, changesAnswer{Head: c.head(st, pageMeta{}), Results: results("", page.List),
+		NextCursor: next.encode(), HasMore: page.HasMore})
 }
 
 func results(airport string, changes []content.Change) []any {

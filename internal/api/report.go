@@ -61,6 +61,9 @@ func (s *server) log(x *response, r *http.Request) {
 	if x.waited > 0 {
 		attrs = append(attrs, slog.Int64("waited_ms", x.waited.Milliseconds()))
 	}
+	if id := callersTrace(r); id != "" {
+		attrs = append(attrs, slog.String("trace_id", id))
+	}
 	if x.KeyID != "" {
 		attrs = append(attrs, slog.Int64("partner_id", x.PartnerID), slog.String("key_id", x.KeyID))
 	}

@@ -7,6 +7,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
 )
 
 var (
@@ -26,4 +29,17 @@ func requestID(h http.Header) string {
 		return given[0]
 	}
 	return fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())
+}
+
+// callersTrace is the id of the trace that a sane traceparent names. It is empty if the request has
+// a span of our own, whose trace the logger names.
+func callersTrace(r *http.Request) string {
+	if len(r.Header["Traceparent"]) != 1 || trace.SpanContextFromContext(r.Context()).IsValid() {
+		return ""
+	}
+	ctx := propagation.TraceContext{}.Extract(r.Context(), propagation.HeaderCarrier(r.Header))
+	if caller := trace.SpanContextFromContext(ctx); caller.IsValid() {
+		return caller.TraceID().String()
+	}
+	return ""
 }

@@ -62,7 +62,7 @@ func (s *Store) Airports(ctx context.Context, g partner.Grant, size, from int) (
 		if !ok {
 			continue // the airport was removed just now
 		}
-		page.List = append(page.List, st)
+		page.List = append(page.List, *st)
 		if st.Timestamp.Before(page.Timestamp) {
 			page.Timestamp = st.Timestamp
 		}

@@ -56,7 +56,7 @@ type stateRead struct {
 	airports []string
 	items    []*db.ItemRead
 	done     chan struct{} // closed when found or err is set
-	found    map[string]content.State
+	found    map[string]*content.State
 	err      error
 }
 
@@ -68,7 +68,7 @@ func newStates(on db.Batcher, pause time.Duration, connections *gate.Gate, timeo
 // get waits for states that are read after the call. Airports that do not exist are left out. The
 // end of ctx does not end the read for other callers. item may be nil. Otherwise airports is the
 // item's airport alone, and the read reads the item too, up to maxItems in one read.
-func (s *states) get(ctx context.Context, item *db.ItemRead, airports ...string) (map[string]content.State, error) {
+func (s *states) get(ctx context.Context, item *db.ItemRead, airports ...string) (map[string]*content.State, error) {
 	var reads []*stateRead
 	for node, ofNode := range s.nodes.group(airports) {
 		l, read, first := s.join(node, ofNode, item)
@@ -80,7 +80,7 @@ func (s *states) get(ctx context.Context, item *db.ItemRead, airports ...string)
 			go s.run(l, patience(node, s.timeout))
 		}
 	}
-	found := make(map[string]content.State, len(airports))
+	found := make(map[string]*content.State, len(airports))
 	for _, read := range reads {
 		select {
 		case <-read.done:
@@ -103,7 +103,7 @@ func (s *states) get(ctx context.Context, item *db.ItemRead, airports ...string)
 // requests that wait share one read a second. A failed read is repeated.
 func (s *Store) AwaitChange(ctx context.Context, st *content.State) {
 	for ctx.Err() == nil {
-		if found, err := s.waiting.get(ctx, nil, st.Code); err == nil && found[st.Code].ID != st.ID {
+		if found, err := s.waiting.get(ctx, nil, st.Code); err == nil && (found[st.Code] == nil || found[st.Code].ID != st.ID) {
 			return
 		}
 	}
@@ -153,7 +153,7 @@ func (s *states) run(l *line, timeout time.Duration) {
 
 // readTwice reads, and reads again on another connection if the first one is dead. While partners
 // use all their connections, it reads states without items, so that no state waits for a partner.
-func (s *states) readTwice(ctx context.Context, of *stateRead) (map[string]content.State, error) {
+func (s *states) readTwice(ctx context.Context, of *stateRead) (map[string]*content.State, error) {
 	if of.items != nil {
 		if s.connections.TryAcquire(allPartners, 1) {
 			defer s.connections.Release(allPartners, 1)
@@ -186,14 +186,14 @@ func (s *states) goesOn(l *line) bool {
 }
 
 // read reads states in one round trip. Airports that do not exist are left out.
-func (s *states) read(ctx context.Context, of *stateRead) (map[string]content.State, error) {
+func (s *states) read(ctx context.Context, of *stateRead) (map[string]*content.State, error) {
 	read, err := db.ReadRegisterAndStates(ctx, s.on, of.airports, of.items)
 	if err != nil {
 		return nil, fmt.Errorf("read the state of %d airports: %w", len(of.airports), db.Classify(err))
 	}
-	found := make(map[string]content.State, len(of.airports))
+	found := make(map[string]*content.State, len(of.airports))
 	for _, row := range read.States {
-		st := content.State{Code: row.Airport, ID: row.Epoch + " " + strconv.FormatInt(row.Revision, 10), Epoch: row.Epoch,
+		st := &content.State{Code: row.Airport, ID: row.Epoch + " " + strconv.FormatInt(row.Revision, 10), Epoch: row.Epoch,
 			Revision: row.Revision, Purged: row.PurgedRevision, TitleLength: row.TitleLength, SearchLength: row.SearchLength}
 		items, err := s.decode(row.Items, row.Newest)
 		if err != nil {

@@ -118,12 +118,15 @@ func (s *Store) State(ctx context.Context, airport string) (content.State, error
 }
 
 // pick takes the state of an airport from a read.
-func pick(airport string, found map[string]content.State, err error) (content.State, error) {
-	st, ok := found[airport]
-	if err == nil && !ok {
-		err = fmt.Errorf("state of %s: %w", airport, content.ErrAirportNotFound)
+func pick(airport string, found map[string]*content.State, err error) (content.State, error) {
+	if err != nil {
+		return content.State{}, err
 	}
-	return st, err
+	st, ok := found[airport]
+	if !ok {
+		return content.State{}, fmt.Errorf("state of %s: %w", airport, content.ErrAirportNotFound)
+	}
+	return *st, nil
 }
 
 // StateAndItem reads the state of an airport. In the same round trip it reads an item with its

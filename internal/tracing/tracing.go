@@ -76,31 +76,35 @@ func (t *Tracing) Close(ctx context.Context) error {
 // caller does not decide about sampling: many callers trace one of a hundred of their requests. The
 // span holds no text of the caller, because a key may stand anywhere in the text. Package otelhttp
 // would add the path, the query and the user agent.
-//
-// Without a collector there are no spans. The lines of the log name the caller's trace all the
-// same.
 func (t *Tracing) Handler(next http.Handler) http.Handler {
+	if t == nil {
+		return next
+	}
+	tracer := t.provider.Tracer(serviceName)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/api/v1/partner/health" {
 			next.ServeHTTP(w, r)
 			return
 		}
-		ctx := r.Context()
-		options := []trace.SpanStartOption{trace.WithNewRoot(), trace.WithSpanKind(trace.SpanKindServer)}
-		if len(r.Header["Traceparent"]) == 1 {
-			ctx = propagation.TraceContext{}.Extract(ctx, propagation.HeaderCarrier(r.Header))
-			if caller := trace.SpanContextFromContext(ctx).WithTraceState(trace.TraceState{}); caller.IsValid() {
-				ctx = context.WithValue(ctx, callerKey{}, caller)
-				options = append(options, trace.WithLinks(trace.Link{SpanContext: caller}))
-			}
+		ctx, options := r.Context(), []trace.SpanStartOption{trace.WithNewRoot(), trace.WithSpanKind(trace.SpanKindServer)}
+		if caller := callerOf(r.Header); caller.IsValid() {
+			ctx = context.WithValue(ctx, callerKey{}, caller)
+			options = append(options, trace.WithLinks(trace.Link{SpanContext: caller}))
 		}
-		if t != nil {
-			var span trace.Span
-			ctx, span = t.provider.Tracer(serviceName).Start(ctx, "request", options...)
-			defer span.End()
-		}
+		ctx, span := tracer.Start(ctx, "request", options...)
+		defer span.End()
 		next.ServeHTTP(w, r.WithContext(ctx))
 	})
+}
+
+// callerOf is the span that the traceparent of a request names, without its trace state. It is not
+// valid if there is no sane traceparent.
+func callerOf(h http.Header) trace.SpanContext {
+	if len(h["Traceparent"]) != 1 {
+		return trace.SpanContext{}
+	}
+	ctx := propagation.TraceContext{}.Extract(context.Background(), propagation.HeaderCarrier(h))
+	return trace.SpanContextFromContext(ctx).WithTraceState(trace.TraceState{})
 }
 
 // callerKey is the key of a context's value: the span of the caller.
@@ -164,19 +168,21 @@ func (t *Tracing) Describe(ctx context.Context, r access.Record) {
 }
 
 // Logger is a logger whose lines name the trace of their request.
-func (t *Tracing) Logger(log *slog.Logger) *slog.Logger { return slog.New(traceHandler{log.Handler()}) }
+func (t *Tracing) Logger(log *slog.Logger) *slog.Logger {
+	if t == nil {
+		return log
+	}
+	return slog.New(traceHandler{log.Handler()})
+}
 
-// traceHandler adds the ids of the context's trace, and of our own span, to each record.
+// traceHandler adds the ids of the context's trace to each record.
 type traceHandler struct{ slog.Handler }
 
 // Handle is slog.Handler's.
 func (h traceHandler) Handle(ctx context.Context, r slog.Record) error {
 	if s := trace.SpanContextFromContext(ctx); s.IsValid() {
 		r = r.Clone()
-		r.AddAttrs(slog.String("trace_id", s.TraceID().String()))
-		if !s.IsRemote() {
-			r.AddAttrs(slog.String("span_id", s.SpanID().String()))
-		}
+		r.AddAttrs(slog.String("trace_id", s.TraceID().String()), slog.String("span_id", s.SpanID().String()))
 	}
 	return h.Handler.Handle(ctx, r)
 }
