@@ -63,6 +63,36 @@ SELECT (SELECT count(*) FROM import_item) AS staged,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
        (SELECT count(*) FROM content_item AS i WHERE i.airport = @airport AND i.source = @source) AS stored;
 
+-- The items of all sources.
+-- name: CountAllItems :one
+SELECT count(*) FROM content_item AS i WHERE i.airport = @airport;
+
+-- How many of the source's items the input has, also in bad lines.
+-- name: CountKnownItems :one
+SELECT count(*)
+FROM content_item AS i
+JOIN (SELECT DISTINCT l.id FROM import_item AS l) AS s ON s.id = i.id
+WHERE i.airport = @airport AND i.source = @source;
+
+-- The text that most new and changed items would get for another one, how many, and its beginning.
+-- name: FindCommonText :many
+SELECT t.field::text AS field, t.beginning::text AS beginning, t.items
+FROM (SELECT 'title' AS field, min(s.title) AS beginning, count(*) AS items
+      FROM import_change AS c
+      JOIN import_item AS s ON s.id = c.id AND s.to_merge
+      LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = c.id
+      WHERE i.title IS DISTINCT FROM s.title
+      GROUP BY s.title
+      UNION ALL
+      SELECT 'content', left(min(s.content), 60), count(*)
+      FROM import_change AS c
+      JOIN import_item AS s ON s.id = c.id AND s.to_merge
+      LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = c.id
+      WHERE s.content <> '' AND i.content IS DISTINCT FROM s.content
+      GROUP BY md5(s.content)) AS t
+ORDER BY t.items DESC, t.field
+LIMIT 1;
+
 -- In a distributed database each node has a clock of its own. So all stored dates come from
 -- GetClock, which runs on the coordinator.
 

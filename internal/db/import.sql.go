@@ -66,6 +66,18 @@ func (q *Queries) CompareItems(ctx context.Context, airport string) error {
 	return err
 }
 
+const countAllItems = `-- name: CountAllItems :one
+SELECT count(*) FROM content_item AS i WHERE i.airport = $1
+`
+
+// The items of all sources.
+func (q *Queries) CountAllItems(ctx context.Context, airport string) (int64, error) {
+	row := q.db.QueryRow(ctx, countAllItems, airport)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const countChangedTerms = `-- name: CountChangedTerms :exec
 INSERT INTO import_term (language, lexeme, content_type, items)
 SELECT g.search_language, t.word, g.content_type, sum(t.ndoc * g.sign)
@@ -138,6 +150,21 @@ func (q *Queries) CountItems(ctx context.Context, airport string) error {
 	return err
 }
 
+const countKnownItems = `-- name: CountKnownItems :one
+SELECT count(*)
+FROM content_item AS i
+JOIN (SELECT DISTINCT l.id FROM import_item AS l) AS s ON s.id = i.id
+WHERE i.airport = $1 AND i.source = $2
+`
+
+// How many of the source's items the input has, also in bad lines.
+func (q *Queries) CountKnownItems(ctx context.Context, airport string, source string) (int64, error) {
+	row := q.db.QueryRow(ctx, countKnownItems, airport, source)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const deleteItems = `-- name: DeleteItems :exec
 DELETE FROM content_item AS i USING import_gone AS g WHERE g.deleted AND i.airport = $1 AND i.id = g.id
 `
@@ -168,6 +195,52 @@ WHERE w.airport = $1 AND w.language = g.language AND w.lexeme = g.lexeme
 func (q *Queries) DeleteWords(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, deleteWords, airport)
 	return err
+}
+
+const findCommonText = `-- name: FindCommonText :many
+SELECT t.field::text AS field, t.beginning::text AS beginning, t.items
+FROM (SELECT 'title' AS field, min(s.title) AS beginning, count(*) AS items
+      FROM import_change AS c
+      JOIN import_item AS s ON s.id = c.id AND s.to_merge
+      LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = c.id
+      WHERE i.title IS DISTINCT FROM s.title
+      GROUP BY s.title
+      UNION ALL
+      SELECT 'content', left(min(s.content), 60), count(*)
+      FROM import_change AS c
+      JOIN import_item AS s ON s.id = c.id AND s.to_merge
+      LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = c.id
+      WHERE s.content <> '' AND i.content IS DISTINCT FROM s.content
+      GROUP BY md5(s.content)) AS t
+ORDER BY t.items DESC, t.field
+LIMIT 1
+`
+
+type FindCommonTextRow struct {
+	Field     string
+	Beginning string
+	Items     int64
+}
+
+// The text that most new and changed items would get for another one, how many, and its beginning.
+func (q *Queries) FindCommonText(ctx context.Context, airport string) ([]FindCommonTextRow, error) {
+	rows, err := q.db.Query(ctx, findCommonText, airport)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []FindCommonTextRow
+	for rows.Next() {
+		var i FindCommonTextRow
+		if err := rows.Scan(&i.Field, &i.Beginning, &i.Items); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const findMissingItems = `-- name: FindMissingItems :exec

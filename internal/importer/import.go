@@ -20,7 +20,7 @@ import (
 type Options struct {
 	Source      string // source of the items; "" : content.DefaultSource
 	Prune       bool   // delete what the input lacks
-	Force       bool   // prune even if it looks like a mistake
+	Force       bool   // import even if it looks like a mistake
 	DryRun      bool   // report what would be done, and do nothing
 	SkipInvalid bool   // import the good items although others are bad
 	CleanHTML   bool   // clean content and excerpts as pulls do
@@ -43,9 +43,6 @@ type Result struct {
 
 func (r *Result) changed() int { return r.Added + r.Updated + r.Deleted }
 
-// ErrForce is the error of a prune that looks like a mistake.
-var ErrForce = errors.New("use --force to prune all the same")
-
 // maxShown is how many bad items are listed. All bad items are counted.
 const maxShown = 20
 
@@ -64,6 +61,11 @@ func Run(ctx context.Context, databaseURL, airport string, input io.Reader, o Op
 		return Result{}, err
 	}
 	m, err := s.prepare(ctx, input, o)
+	if err == nil && !o.Force {
+		if err = m.checkFile(ctx); err != nil {
+			m.result = Result{Skipped: m.result.Skipped, Invalid: m.result.Invalid}
+		}
+	}
 	if err != nil || o.DryRun {
 		return m.result, err
 	}
@@ -103,15 +105,16 @@ func (s *session) prepare(ctx context.Context, input io.Reader, o Options) (*mer
 	if m.result.Skipped > 0 && !o.SkipInvalid {
 		return m, errors.New(items(m.result.Skipped, "bad") + "; nothing was imported")
 	}
-	found, err := m.compare(ctx)
-	if err != nil {
+	var err error
+	if m.found, err = m.compare(ctx); err != nil {
 		return m, err
 	}
 	if o.Prune && !o.Force {
-		if err := m.checkPrune(found); err != nil {
+		if err := m.checkPrune(); err != nil {
 			return m, err
 		}
 	}
+	found := m.found
 	m.result.Added, m.result.Updated, m.result.Deleted = int(found.Added), int(found.Updated), int(found.Deleted)
 	m.result.Unchanged = int(found.ToMerge - found.Added - found.Updated)
 	return m, nil
@@ -161,19 +164,6 @@ func (m *merge) compare(ctx context.Context) (found db.CountDifferenceRow, err e
 	return found, nil
 }
 
-// checkPrune refuses deletions that are probably a mistake.
-func (m *merge) checkPrune(found db.CountDifferenceRow) error {
-	switch {
-	case m.unnamed > 0:
-		return fmt.Errorf("no id can be read in %s, of which stored versions would be deleted: %w", items(m.unnamed, "skipped"), ErrForce)
-	case found.Staged == 0 && found.Deleted > 0:
-		return fmt.Errorf("the input is empty, and %s would be deleted: %w", items(int(found.Deleted), "stored"), ErrForce)
-	case found.Deleted*2 > found.Stored:
-		return fmt.Errorf("%d of %d stored items would be deleted: %w", found.Deleted, found.Stored, ErrForce)
-	}
-	return nil
-}
-
 // items counts items of a kind.
 func items(n int, kind string) string {
 	if n == 1 {
@@ -189,6 +179,7 @@ type merge struct {
 	*session
 	options Options
 	reader  *ingest.Reader // of the input
+	found   db.CountDifferenceRow
 	result  Result
 	unnamed int // bad items without a readable id, whose stored versions are unknown
 	tx      pgx.Tx
