@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+
+	"airport-content/internal/gate"
 )
 
 // Limits of an answer, in bytes of bodies.
@@ -28,7 +30,7 @@ func (c *call) acquireMemory(sizes []int) error {
 			"The bodies of this page have %d bytes, and an answer may have %d. Ask with size=%d, or with includeBody=false for a list.",
 			size, maxBodies, fitting(sizes))}
 	}
-	if err := c.memory.Acquire(c.r.Context(), c.grant.PartnerID, int64(size)); err != nil {
+	if err := c.memory.Acquire(c.r.Context(), gate.Share{Partner: c.grant.PartnerID, Units: int64(size)}); err != nil {
 		return err
 	}
 	c.bodyBytes = int64(size)
@@ -37,7 +39,7 @@ func (c *call) acquireMemory(sizes []int) error {
 
 func (c *call) releaseMemory() {
 	if c.bodyBytes > 0 {
-		c.memory.Release(c.grant.PartnerID, c.bodyBytes)
+		c.memory.Release(gate.Share{Partner: c.grant.PartnerID, Units: c.bodyBytes})
 		c.bodyBytes = 0
 	}
 }

@@ -18,7 +18,7 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 	if strings.TrimSpace(q.Search) != "" {
 		return r.search(ctx, st, q)
 	}
-	ctx, done, err := r.begin(ctx)
+	ctx, done, err := r.beginList(ctx, q)
 	if err != nil {
 		return content.Page{}, err
 	}
@@ -57,6 +57,14 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 	}
 	page.Items = db.Convert(rows, itemOf)
 	return page, r.check(st, rows[0].StateID)
+}
+
+// beginList is begin for a list. To look into the metadata of all items may take long.
+func (r Reader) beginList(ctx context.Context, q content.Query) (reading context.Context, done func(), err error) {
+	if q.Metadata != nil || q.CountMetadata != nil {
+		return r.beginLong(ctx, searchTimeout)
+	}
+	return r.begin(ctx)
 }
 
 // itemOf is an item without its body.

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/db"
+	"airport-content/internal/gate"
 )
 
 // ReaderOn makes a reader on a connection of the test. queries are the queries of the connection or
@@ -19,7 +20,7 @@ func ReaderOn(conn *pgx.Conn, queries db.DBTX) Reader {
 
 // TakeConnections takes n connections of a partner's share.
 func (s *Store) TakeConnections(partner, n int64) error {
-	return s.connections.Acquire(context.Background(), partner, n)
+	return s.connections.Acquire(context.Background(), gate.Share{Partner: partner, Units: n})
 }
 
 // AsksReplica reports whether the reader asks the replica.

@@ -169,11 +169,12 @@ func (r Reader) index(ctx context.Context, st *content.State, kind indexKind) (i
 }
 
 func (r Reader) makeIndex(ctx context.Context, st *content.State, kind indexKind) (index, error) {
-	if err := r.indexes.work.Acquire(ctx, allPartners, 1); err != nil {
+	share := gate.Share{Partner: allPartners, Units: 1, Long: true}
+	if err := r.indexes.work.Acquire(ctx, share); err != nil {
 		return nil, fmt.Errorf("wait for a processor: %w", db.Classify(err))
 	}
-	defer r.indexes.work.Release(allPartners, 1)
-	ctx, done, err := r.beginWith(ctx, makingTimeout)
+	defer r.indexes.work.Release(share)
+	ctx, done, err := r.beginLong(ctx, makingTimeout)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func (r Reader) search(ctx context.Context, st *content.State, q content.Query) 
 	if err != nil {
 		return content.Page{}, err
 	}
-	ctx, done, err := r.beginWith(ctx, searchTimeout)
+	ctx, done, err := r.beginLong(ctx, searchTimeout)
 	if err != nil {
 		return content.Page{}, err
 	}

@@ -155,8 +155,9 @@ func (s *states) run(l *line, timeout time.Duration) {
 // use all their connections, it reads states without items, so that no state waits for a partner.
 func (s *states) readTwice(ctx context.Context, of *stateRead) (map[string]*content.State, error) {
 	if of.items != nil {
-		if s.connections.TryAcquire(allPartners, 1) {
-			defer s.connections.Release(allPartners, 1)
+		share := gate.Share{Partner: allPartners, Units: 1}
+		if s.connections.TryAcquire(share) {
+			defer s.connections.Release(share)
 		} else {
 			of.items = nil
 		}

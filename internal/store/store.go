@@ -166,15 +166,19 @@ func (s *Store) Reader(partner int64, try int) Reader {
 	return Reader{s, s.primary, partner}
 }
 
-// begin waits for a connection of the partner's share. done gives it back.
+// begin waits for a connection of the partner's share, for a short read. done gives it back.
 func (r Reader) begin(ctx context.Context) (reading context.Context, done func(), err error) {
-	return r.beginWith(ctx, replicaPatience)
+	return r.beginWith(ctx, replicaPatience, gate.Share{Partner: r.partner, Units: 1})
 }
 
-// beginWith is begin with another patience for the replica.
-func (r Reader) beginWith(ctx context.Context, patience time.Duration) (reading context.Context, done func(), err error) {
+// beginLong is begin for a read that may be long, with another patience for the replica.
+func (r Reader) beginLong(ctx context.Context, patience time.Duration) (reading context.Context, done func(), err error) {
+	return r.beginWith(ctx, patience, gate.Share{Partner: r.partner, Units: 1, Long: true})
+}
+
+func (r Reader) beginWith(ctx context.Context, patience time.Duration, share gate.Share) (reading context.Context, done func(), err error) {
 	if r.partner != noPartner {
-		if err := r.connections.Acquire(ctx, r.partner, 1); err != nil {
+		if err := r.connections.Acquire(ctx, share); err != nil {
 			return nil, nil, fmt.Errorf("wait for a connection: %w", db.Classify(err))
 		}
 	}
@@ -185,7 +189,7 @@ func (r Reader) beginWith(ctx context.Context, patience time.Duration) (reading 
 	return reading, func() {
 		cancel()
 		if r.partner != noPartner {
-			r.connections.Release(r.partner, 1)
+			r.connections.Release(share)
 		}
 	}, nil
 }

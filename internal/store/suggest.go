@@ -8,6 +8,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
+	"airport-content/internal/gate"
 	"airport-content/internal/search/suggest"
 )
 
@@ -39,10 +40,11 @@ func (r Reader) suggestTitles(ctx context.Context, st *content.State, q content.
 	if err != nil {
 		return nil, err
 	}
-	if err := r.indexes.work.Acquire(ctx, r.partner, 1); err != nil {
+	share := gate.Share{Partner: r.partner, Units: 1}
+	if err := r.indexes.work.Acquire(ctx, share); err != nil {
 		return nil, fmt.Errorf("wait for a processor: %w", db.Classify(err))
 	}
-	defer r.indexes.work.Release(r.partner, 1)
+	defer r.indexes.work.Release(share)
 	found, err := titles.(*suggest.Titles).Suggest(ctx, q.Search, q.Shown(), st.InLanguages(q.Languages), q.Size)
 	return found, db.Classify(err)
 }
