@@ -34,19 +34,20 @@ LEFT JOIN (SELECT n.language, string_agg(n.unaccented || ' ' || n.word || ' ' ||
 
 -- One page of the items that a query finds. The statement scores narrow rows first, and reads the
 -- wide columns of the page's rows last. "found" counts the items that the query finds, "total" the
--- items left after the filters. Items that the tsquery "first" finds come first; "total_first"
--- counts them. "counts", for facets, counts the found items by type and language. Only the filters
--- of date and metadata apply to "counts". A page without items is one row without an item, and the
--- state is an empty text if there is none. "queries" has an object for each search language (Go:
--- store.searchPageQuery): its tsqueries, the averages of the airport, the k1 and b of BM25F, two
--- clauses of a single word, which are scored quickly (word_score), and all other clauses, which cost
--- a scan for each item.
+-- items left after the filters. Items that the tsquery "exact" finds come first, then those of
+-- "first"; "total_first" counts the latter. "counts", for facets, counts the found items by type
+-- and language. Only the filters of date and metadata apply to "counts". A page without items is
+-- one row without an item, and the state is an empty text if there is none. "queries" has an object
+-- for each search language (Go: store.searchPageQuery): its tsqueries, the averages of the airport,
+-- the k1 and b of BM25F, two clauses of a single word, which are scored quickly (word_score), and
+-- all other clauses, which cost a scan for each item.
 -- Each language reads its own items. LIMIT 1 makes the planner read each of the page's rows by its
 -- key. Tags and query are two conditions, so that the planner always expects few rows, and uses the
 -- GIN index. Filters stand in the select list, so that the planner takes no index of theirs.
 -- name: SearchPage :many
 WITH query AS MATERIALIZED (
     SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query, (s.value ->> 'first')::tsquery AS first,
+           (s.value ->> 'exact')::tsquery AS exact,
            (s.value -> 'average_length')::float8 AS average_length, (s.value -> 'average_title_length')::float8 AS average_title_length,
            (s.value -> 'k1')::float8 AS k1, (s.value -> 'b')::float8 AS b,
            (s.value -> 'weight_1')::float8 AS weight_1, (s.value ->> 'word_1')::tsquery AS word_1, (s.value ->> 'title_1')::tsquery AS title_1,
@@ -63,6 +64,7 @@ WITH query AS MATERIALIZED (
     CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
 ), hit AS MATERIALIZED (
     SELECT i.id, i.content_type, i.language, i.last_modified, i.fits, i.shown, coalesce(i.search @@ q.first, false) AS first,
+           coalesce(i.search @@ q.exact, false) AS exact,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
                + word_score(i.search, i.norm, i.title_norm, q.weight_2, q.word_2, q.title_2)
@@ -114,14 +116,14 @@ FROM (
     FROM hit AS h
 ) AS n
 LEFT JOIN (
-    SELECT h.id, h.first, h.score, h.last_modified
+    SELECT h.id, h.exact, h.first, h.score, h.last_modified
     FROM hit AS h
     WHERE h.shown
-    ORDER BY h.first DESC, h.score DESC, h.last_modified DESC, h.id
+    ORDER BY h.exact DESC, h.first DESC, h.score DESC, h.last_modified DESC, h.id
     LIMIT @size::bigint OFFSET @skip::bigint
 ) AS p ON true
 LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i ON true
-ORDER BY p.first DESC, p.score DESC, p.last_modified DESC, p.id;
+ORDER BY p.exact DESC, p.first DESC, p.score DESC, p.last_modified DESC, p.id;
 
 -- CountMetadata among the items that a query finds.
 -- name: CountFoundMetadata :many

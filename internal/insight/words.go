@@ -1,6 +1,7 @@
 package insight
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -33,10 +34,10 @@ func wordsOf(text string) string {
 		for _, w := range alternative {
 			switch {
 			case w.Kind == search.Absent:
-			case word.IsUnspaced(w.Text):
+			case slices.ContainsFunc(w.Parts, word.IsUnspaced):
 				words = append(words, strings.FieldsFunc(strings.ToLower(w.Typed), isPunctuation)...)
 			default:
-				words = append(words, w.Text)
+				words = append(words, w.Parts...)
 			}
 		}
 	}

@@ -24,6 +24,11 @@ type key struct{ dictionary, word string }
 // New makes an empty lexicon.
 func New() *Lexicon { return &Lexicon{cache.New[key, word.Stem](remembered)} }
 
+// Known is the stem of a word, if it is cached.
+func (l *Lexicon) Known(w word.Word) (word.Stem, bool) {
+	return l.stems.Get(key{word.Dictionary(w.Language), w.Text})
+}
+
 // Fill gives each word its stem.
 func (l *Lexicon) Fill(ctx context.Context, q *db.Queries, stems word.Stems) error {
 	unknown := map[key][]word.Word{}

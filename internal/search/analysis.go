@@ -1,14 +1,15 @@
 package search
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"airport-content/internal/content"
 	"airport-content/internal/search/document"
 	"airport-content/internal/search/word"
 )
+
+// Stemmer knows the stems of words.
+type Stemmer = document.Stemmer
 
 // Analysis is what PostgreSQL makes of a text in one language.
 type Analysis struct {
@@ -20,26 +21,29 @@ type Analysis struct {
 type Lexeme struct {
 	Text      string
 	Frequency int // document frequency: the number of items that hold the lexeme
-	// Accented is the lexeme with the accents that were typed, as in Stem.
+	// Accented is the lexeme with the accents that were typed, as in word.Stem.
 	Accented          string
 	AccentedFrequency int
-	// Prefix is set if the lexeme stands for all lexemes with this beginning. Only a piece of an
-	// unspaced script with fewer than two letters is a prefix.
+	// Prefix is set if the lexeme stands for all lexemes with this beginning. Only a piece of a script
+	// without spaces with fewer than two letters is a prefix.
 	Prefix bool
 }
 
-// NewAnalysis puts together the stems of a text's words. The caller sets the frequencies.
-func NewAnalysis(text, language string, stems word.Stems) Analysis {
-	words := strings.Fields(text)
+// Analyse puts together the stems of words. Frequencies are not set.
+func Analyse(words []string, language string, stems Stemmer) Analysis {
 	a := Analysis{Lexemes: make([]Lexeme, len(words))}
-	for i, w := range words {
-		stem := stems.Of(word.Word{Language: language, Text: w})
-		a.Lexemes[i] = Lexeme{Text: stem.Lexeme, Accented: stem.Accented, Prefix: word.IsPrefix(w)}
-		words[i] = stem.Unaccented
+	unaccented := make([]string, len(words))
+	for i, text := range words {
+		stem := stems.Of(word.Word{Language: language, Text: text})
+		a.Lexemes[i] = Lexeme{Text: stem.Lexeme, Accented: stem.Accented, Prefix: word.IsPrefix(text)}
+		unaccented[i] = stem.Unaccented
 	}
-	a.Unaccented = strings.Join(words, " ")
+	a.Unaccented = strings.Join(unaccented, " ")
 	return a
 }
+
+// analysisOf makes an analysis of lexemes.
+func analysisOf(lexemes ...Lexeme) Analysis { return Analysis{Lexemes: lexemes} }
 
 // isEmpty reports whether the text has nothing but stop words.
 func (a Analysis) isEmpty() bool { return len(a.lexemes()) == 0 }
@@ -82,69 +86,10 @@ func (a Analysis) frequency() int {
 	return least
 }
 
-// Where a tsquery looks for its lexemes: the label of their positions.
-const (
-	anywhere = ""
-	inTitles = "A"
-)
-
-// query is a tsquery for the lexemes one after the other; empty if there are none.
-func (a Analysis) query(where string) string {
-	if len(a.Lexemes) == 1 && a.Lexemes[0].Text != "" {
-		return a.Lexemes[0].query(where)
+// concat is analyses one after the other.
+func concat(list []Analysis) (whole Analysis) {
+	for _, a := range list {
+		whole.Lexemes = append(whole.Lexemes, a.Lexemes...)
 	}
-	var b strings.Builder
-	distance, several := 0, false
-	for _, l := range a.Lexemes {
-		distance++
-		if l.Text == "" {
-			continue
-		}
-		if b.Len() > 0 {
-			fmt.Fprintf(&b, " <%d> ", distance)
-			several = true
-		}
-		b.WriteString(l.query(where))
-		distance = 0
-	}
-	if several {
-		return "(" + b.String() + ")"
-	}
-	return b.String()
-}
-
-// query is a tsquery for the lexeme.
-func (l Lexeme) query(where string) string {
-	if l.Prefix {
-		where = "*" + where
-	}
-	if where != "" {
-		where = ":" + where
-	}
-	return quote(l.Text) + where
-}
-
-var quoter = strings.NewReplacer("'", "''", `\`, `\\`)
-
-// quote writes a lexeme for a tsquery. A user's text enters a tsquery only through quote.
-func quote(lexeme string) string { return "'" + quoter.Replace(lexeme) + "'" }
-
-// AddStems adds the words of a text that need a dictionary.
-func AddStems(stems word.Stems, language, text string) {
-	for w := range strings.FieldsSeq(text) {
-		stems.AddWord(word.Word{Language: language, Text: w})
-	}
-}
-
-// Tags is a tsquery for the items of an airport, of the types that a key may read.
-func Tags(airport string, allowed content.Scope) string {
-	tag := quote(document.AirportTag(airport))
-	if allowed.Equal(content.EveryType()) {
-		return tag
-	}
-	readable := []string{quote("no type")} // no item has this tag
-	for _, t := range allowed.Names() {
-		readable = append(readable, quote(document.TypeTag(t)))
-	}
-	return tag + " & (" + strings.Join(readable, " | ") + ")"
+	return whole
 }

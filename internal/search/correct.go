@@ -14,7 +14,6 @@ import (
 const (
 	minMisspelled = 4 // letters
 	maxMisspelled = 40
-	minHalf       = 3 // letters of each of two words that were typed as one
 	minLikeness   = 0.3
 	// twiceWrong is the least likeness of a word with two mistakes: "panier" is not "payer".
 	twiceWrong = 0.4
@@ -55,15 +54,15 @@ func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[
 func bestCorrection(ctx context.Context, misspelled string, corpora []Corpus) (string, error) {
 	// Items may have the plural (restaraunt, restaurants) or the singular (giftshops, gift shop), and
 	// f is the sound of ph (farmacy).
-	readings := []string{misspelled, misspelled + "s"}
+	spellings := []string{misspelled, misspelled + "s"}
 	if singular, ok := strings.CutSuffix(misspelled, "s"); ok && mayBeMisspelled(singular) {
-		readings = append(readings, singular)
+		spellings = append(spellings, singular)
 	}
 	if strings.Contains(misspelled, "f") {
-		readings = append(readings, strings.ReplaceAll(misspelled, "f", "ph"))
+		spellings = append(spellings, strings.ReplaceAll(misspelled, "f", "ph"))
 	}
 	best := correction{cost: math.Inf(1)}
-	for _, typed := range readings {
+	for _, typed := range spellings {
 		for _, c := range corpora {
 			if err := best.find(ctx, typed, c); err != nil {
 				return "", err
@@ -100,7 +99,7 @@ func (best *correction) find(ctx context.Context, misspelled string, c Corpus) e
 	}
 	for _, n := range near {
 		if items := c.count(int(c.lexeme[n.Word])); items > 0 {
-			best.take(c.writtenAt(n.Word), cost(misspelled, c.words.At(n.Word), n.Mistakes, items))
+			best.take(c.writtenAt(n.Word), costOf(misspelled, c.words.At(n.Word), n.Mistakes, items))
 		}
 	}
 	if near, err = c.Synonyms.words.Near(ctx, misspelled, allowedMistakes(misspelled)); err != nil {
@@ -108,7 +107,7 @@ func (best *correction) find(ctx context.Context, misspelled string, c Corpus) e
 	}
 	for _, n := range near {
 		if text := c.Synonyms.typed[n.Word]; c.holdsSynonym(text) {
-			best.take(text.Text, cost(misspelled, c.Synonyms.words.At(n.Word), n.Mistakes, 1))
+			best.take(strings.Join(text.Parts, " "), costOf(misspelled, c.Synonyms.words.At(n.Word), n.Mistakes, 1))
 		}
 	}
 	best.part(misspelled, c)
@@ -126,7 +125,7 @@ func (best *correction) part(misspelled string, c Corpus) {
 		second, few := c.commonestWord(string(letters[i:]))
 		if items := min(many, few); items > 0 {
 			words := first + " " + second
-			best.take(words, cost(misspelled, string(letters[:i])+" "+string(letters[i:]), 1, items))
+			best.take(words, costOf(misspelled, string(letters[:i])+" "+string(letters[i:]), 1, items))
 		}
 		for j := i + 2; j <= len(letters)-minHalf; j++ { // lostandfound, dutyfreeshop
 			typed := string(letters[i:j])
@@ -137,7 +136,7 @@ func (best *correction) part(misspelled string, c Corpus) {
 			last, few := c.commonestWord(string(letters[j:]))
 			if items := min(many, some, few); items > 0 {
 				words := first + " " + middle + " " + last
-				best.take(words, cost(misspelled, string(letters[:i])+" "+typed+" "+string(letters[j:]), 1, items))
+				best.take(words, costOf(misspelled, string(letters[:i])+" "+typed+" "+string(letters[j:]), 1, items))
 			}
 		}
 	}
@@ -174,9 +173,9 @@ func allowedMistakes(text string) int {
 	return 2
 }
 
-// cost rates a word as a correction, lower for a likelier one. items is the number of items that
+// costOf rates a word as a correction, lower for a likelier one. items is the number of items that
 // hold the word. The cost of a word that is too unlike the typed one is infinite.
-func cost(typed, text string, mistakes, items int) float64 {
+func costOf(typed, text string, mistakes, items int) float64 {
 	least := minLikeness
 	switch first, second := firstLetter(typed), firstLetter(text); {
 	case first != second && mistakes > 1:
@@ -241,10 +240,10 @@ func firstLetter(text string) rune {
 // likeness is the share of three-letter groups that two words have in common, like pg_trgm's
 // similarity().
 func likeness(a, b string) float64 {
-	of := trigrams(a)
-	both, either := 0, len(of)
+	have := trigrams(a)
+	both, either := 0, len(have)
 	for t := range trigrams(b) {
-		if of[t] {
+		if have[t] {
 			both++
 		} else {
 			either++

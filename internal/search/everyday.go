@@ -12,7 +12,7 @@ import (
 // program never need them.
 var everydayWords = sync.OnceValue(func() map[string]map[string]bool {
 	of := map[string]map[string]bool{}
-	for language, line := range word.Lines(lists, "everyday/*.txt") {
+	for language, line := range word.Lines(wordLists, "everyday/*.txt") {
 		if of[language] == nil {
 			of[language] = map[string]bool{}
 		}
@@ -23,8 +23,8 @@ var everydayWords = sync.OnceValue(func() map[string]map[string]bool {
 	return of
 })
 
-// endings are cut off a word that everydayWords lacks.
-var endings = map[string][]string{
+// everydayEndings are cut off a word that everydayWords lacks.
+var everydayEndings = map[string][]string{
 	"dutch":      {"e", "en", "er", "s", "t"},
 	"english":    {"s", "es", "d", "ed", "ing", "ly", "r", "er", "st", "est"},
 	"french":     {"e", "es", "s", "x"},
@@ -41,7 +41,7 @@ func isEveryday(text, language string) bool {
 	if words[text] {
 		return true
 	}
-	return slices.ContainsFunc(endings[language], func(ending string) bool {
+	return slices.ContainsFunc(everydayEndings[language], func(ending string) bool {
 		base, ok := strings.CutSuffix(text, ending)
 		n := len(base)
 		if !ok || n < 2 {

@@ -14,7 +14,7 @@ import (
 
 const (
 	maxWords   = 128 // words of a query, a phrase counted as one; the rest is ignored
-	shortQuery = 6   // words; in longer queries "or" is a word of a sentence, not an operator
+	shortQuery = 6   // words; a longer query is a sentence, where "or" is a word and no operator
 )
 
 // Kind is the role of a word in a query.
@@ -29,11 +29,19 @@ const (
 
 // Word is a word of a query, or a phrase.
 type Word struct {
-	Typed string // as the user wrote it
-	Text  string // normalised; may be several words (24/7)
+	Typed string   // as the user wrote it
+	Parts []string // as texts are read; several for 24/7, and for a text in pieces
 	Kind  Kind
-	piece bool // follows the word before in a text in pieces
+	piece bool // the first part follows the last part of the word before, in a text in pieces
 }
+
+// newWord reads a word. It has no parts if the text has no words.
+func newWord(typed string, kind Kind) Word {
+	return Word{Typed: typed, Parts: word.Words(word.Query.Read(typed)), Kind: kind}
+}
+
+// isUnspaced reports whether the word has a piece of a script without spaces.
+func (w Word) isUnspaced() bool { return slices.ContainsFunc(w.Parts, word.IsUnspaced) }
 
 // Query is a parsed query: the alternatives between "or", each with one word or more.
 type Query [][]Word
@@ -48,33 +56,35 @@ var beforeHost = regexp.MustCompile(`^(?i:https?://(?:www\.)?|www\.)`)
 // Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: parts without a word
 // are ignored.
 func Parse(q string) Query {
-	tokens := joinInitials(tokenise(straightener.Replace(q)))
-	for i := range tokens {
-		tokens[i].Text = word.Key(beforeHost.ReplaceAllLiteralString(tokens[i].Typed, ""))
-	}
-	tokens = slices.DeleteFunc(tokens, func(w Word) bool { return w.Text == "" })
-	var query Query
 	var words []Word
+	for _, w := range joinInitials(tokenise(straightener.Replace(q))) {
+		w.Parts = word.Words(word.Query.Read(beforeHost.ReplaceAllLiteralString(w.Typed, "")))
+		if len(w.Parts) > 0 {
+			words = append(words, w.byScript()...)
+		}
+	}
+	var query Query
+	var list []Word
 	count := 0
-	for _, text := range tokens {
-		if isOr(text, len(tokens)) {
-			query, words = query.and(words), nil
+	for _, w := range words {
+		if isOr(w, len(words)) {
+			query, list = query.or(list), nil
 			continue
 		}
 		if count++; count > maxWords {
 			break
 		}
-		words = append(words, text)
+		list = append(list, w)
 	}
-	query = query.and(words)
+	query = query.or(list)
 	for _, words := range query {
 		markStopPhrases(words)
 	}
 	return query
 }
 
-// and adds an alternative, unless it is empty.
-func (q Query) and(words []Word) Query {
+// or adds an alternative, unless it is empty.
+func (q Query) or(words []Word) Query {
 	if len(words) == 0 {
 		return q
 	}
@@ -127,85 +137,66 @@ func quoteIn(q string) int {
 	return len(q)
 }
 
-// joinInitials joins "H & M" and "H and M" to one word, as texts join the first. The
-// places in "Gates A & C" stay apart.
+// joinInitials joins "H & M" and "H and M" to one word, as texts join the first. The places in
+// "Gates A & C" stay apart.
 func joinInitials(list []Word) []Word {
 	out := list[:0]
 	for i := 0; i < len(list); i++ {
-		text := list[i]
-		and := text.Typed == "&" || slices.Contains(word.Conjunctions, strings.ToLower(text.Typed))
-		if n := len(out); and && n > 0 && i+1 < len(list) && isInitials(out[n-1]) && isInitials(list[i+1]) {
-			name := out[n-1].Typed + " & " + list[i+1].Typed
-			joined := word.Key(name)
-			if !strings.Contains(joined, " ") && (n == 1 || strings.HasSuffix(word.Key(out[n-2].Typed+" "+name), joined)) {
-				out[n-1].Typed = name
+		n := len(out) - 1
+		and := list[i].Typed == "&" || slices.Contains(word.Conjunctions, strings.ToLower(list[i].Typed))
+		if and && n >= 0 && i+1 < len(list) && isInitials(out[n]) && isInitials(list[i+1]) {
+			name := out[n].Typed + " & " + list[i+1].Typed
+			if n == 0 && len(newWord(name, Bare).Parts) == 1 || n > 0 && len(newWord(out[n-1].Typed+" "+name, Bare).Parts) == len(newWord(out[n-1].Typed, Bare).Parts)+1 {
+				out[n].Typed = name
 				i++
 				continue
 			}
 		}
-		out = append(out, text)
+		out = append(out, list[i])
 	}
 	return out
 }
 
-func isInitials(w Word) bool { return w.Kind == Bare && !isLong(w.Typed) }
-
-// Tokens are the words whose stems a plan of the query needs: the words as they were typed, their
-// other spellings, two words joined, and one word parted.
-func (q Query) Tokens(corpora []Corpus) word.Stems {
-	tokens := word.Stems{}
-	for _, c := range corpora {
-		for _, words := range q {
-			var last []string
-			for _, w := range words {
-				var texts []string
-				texts, last = c.textsToStem(w.Text, last)
-				for _, text := range texts {
-					AddStems(tokens, c.Language, text)
-				}
-			}
-		}
-	}
-	return tokens
+func isInitials(w Word) bool {
+	return w.Kind == Bare && utf8.RuneCountInString(w.Typed) <= mostInitials
 }
 
-// textsToStem are a word's spellings, joined, parted, and joined with the word before. last are the
-// last parts of the spellings of the word before; ends are those of this word.
-func (c Corpus) textsToStem(text string, last []string) (texts, ends []string) {
-	for _, spelling := range word.Spellings(text, c.Language) {
-		texts = append(texts, spelling)
-		if parted, ok := digitsApart(spelling); ok {
-			texts = append(texts, parted)
-		}
-		if word.IsUnspaced(spelling) {
+const mostInitials = 2
+
+// byScript parts a bare word where letters with and without spaces between words meet: ATM机,
+// 免费wifi. A number belongs to its unit: 3階.
+func (w Word) byScript() (words []Word) {
+	if w.Kind != Bare || !w.isUnspaced() {
+		return []Word{w}
+	}
+	tokens := word.Query.Read(w.Typed)
+	first := 0
+	for i := range tokens {
+		last := i+1 == len(tokens)
+		if !last && ((tokens[i].Script == word.Spaced) == (tokens[i+1].Script == word.Spaced) || isNumeric(tokens[i]) || isNumeric(tokens[i+1])) {
 			continue
 		}
-		parts := strings.Fields(spelling)
-		texts = append(texts, strings.Join(parts, ""))
-		for i, part := range parts {
-			if i > 0 {
-				texts = append(texts, parts[i-1]+part)
-			}
-			texts = append(texts, c.partings(part)...)
-		}
-		for _, before := range last {
-			texts = append(texts, before+parts[0])
-		}
-		ends = append(ends, parts[len(parts)-1])
+		words = append(words, Word{Typed: w.Typed[tokens[first].Begin:tokens[i].End], Parts: word.Words(tokens[first : i+1]), Kind: w.Kind})
+		first = i + 1
 	}
-	return texts, ends
+	return words
+}
+
+func isNumeric(t word.Token) bool {
+	return t.Script == word.Spaced && strings.ContainsAny(t.Text, digits)
 }
 
 // Correct replaces misspelled words.
 func (q Query) Correct(corrections map[string]string) Query {
 	corrected := q.clone()
 	for w := range corrected.bareWords() {
-		parts := strings.Fields(w.Text)
+		parts, changed := slices.Clone(w.Parts), false
 		for i, part := range parts {
 			parts[i] = cmp.Or(corrections[part], part)
+			changed = changed || parts[i] != part
 		}
-		if to := strings.Join(parts, " "); to != w.Text {
-			*w = Word{Typed: to, Text: strings.ReplaceAll(to, "-", " "), Kind: Bare}
+		if changed {
+			*w = newWord(strings.Join(parts, " "), Bare)
 		}
 	}
 	return corrected
@@ -231,6 +222,26 @@ func (q Query) bareWords() iter.Seq[*Word] {
 	}
 }
 
+// isSingle reports whether the query is one word or phrase.
+func (q Query) isSingle() bool {
+	if len(q) != 1 || len(q[0]) != 1 {
+		return false
+	}
+	w := q[0][0]
+	return w.Kind != Bare || !w.isUnspaced() || isOneWord(w.Parts)
+}
+
+// asPhrase is a query of one sentence in pieces as a phrase: an item that holds the sentence whole
+// is better than items with its pieces. It is nil for other queries.
+func (q Query) asPhrase() Query {
+	if len(q) != 1 || len(q[0]) != 1 || q[0][0].Kind != Bare || !q[0][0].isUnspaced() || q.isSingle() {
+		return nil
+	}
+	phrase := q[0][0]
+	phrase.Kind = Phrase
+	return Query{{phrase}}
+}
+
 // String writes the query in the syntax that Parse reads.
 func (q Query) String() string {
 	alternatives := make([]string, len(q))
@@ -254,14 +265,4 @@ func (w Word) String() string {
 		return "-" + w.Typed
 	}
 	return w.Typed
-}
-
-// union adds the elements of more that a list lacks.
-func union[T comparable](list, more []T) []T {
-	for _, s := range more {
-		if !slices.Contains(list, s) {
-			list = append(list, s)
-		}
-	}
-	return list
 }

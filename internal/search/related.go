@@ -18,65 +18,71 @@ const (
 	shortEnding   = 2  // letters, after a word of fewer than minInflected
 	leastBefore   = 3  // letters before an ending
 	mostRelated   = 12 // lexemes that replace a word, or join its clause
-	// asCompound is the share of a word's weight that a compound with the word counts.
-	asCompound = 0.3
 )
 
 // compounding are the languages that write compounds as one word.
 var compounding = []string{"german", "dutch", "danish", "norwegian", "swedish", "finnish"}
 
-// related lists lexemes that stand for a word, too. In languages with compounds, they come from the
-// words that contain the word; in languages without a stemmer, from the word's other forms. related
-// also lists the words that begin with the word, if the word is unknown, or if it has synonyms and
-// held is false: no item holds the word or a synonym.
-func (p *planner) related(w Word, held bool) []Lexeme {
-	if !word.IsLetters(w.Text) {
+// readCompounds lists the compounds with a word, or with its stem: Geldautomaat, of automat; Gepäckwagen,
+// of wag.
+func readCompounds(p *planner, r run) []Analysis {
+	analysis := p.analysis(r.only())
+	if !slices.Contains(compounding, p.corpus.Language) || !isHead(analysis.Unaccented) || !p.mayLookFor(r) {
 		return nil
 	}
-	analysis := p.analysis(w.Text)
-	var words []int
-	switch stem := analysis.key(); {
-	case p.compounds == maxCompounds:
-	case slices.Contains(compounding, p.corpus.Language) && utf8.RuneCountInString(analysis.Unaccented) >= minHead:
-		p.compounds++
-		words = p.corpus.compoundsOf(analysis.Unaccented) // Geldautomaat, of the stem automat; Gepäckwagen, of wag
-		if utf8.RuneCountInString(stem) >= minHead {
-			words = union(p.corpus.compoundsOf(stem), words)
-		}
-	case p.inflects():
-		p.compounds++
-		words = p.corpus.prefixed(analysis.Unaccented)
-		if utf8.RuneCountInString(w.Text) >= minInflected || analysis.frequency() == 0 {
-			words = union(p.corpus.inflected(analysis.Unaccented), words)
-		}
+	places := p.corpus.compoundsOf(analysis.Unaccented)
+	if stem := analysis.key(); isHead(stem) {
+		places = append(p.corpus.compoundsOf(stem), places...)
 	}
-	list := p.corpus.commonest(words)
-	prefix := slices.Contains(p.prefixes, Unknown{w.Text, analysis.Unaccented})
-	if synonyms := p.corpus.Synonyms.of(analysis.key()); prefix || synonyms != nil && !held {
-		list = append(list, p.corpus.commonest(p.corpus.begunBy(analysis.Unaccented))...)
-	}
-	return list
+	return analysesOf(p.corpus.commonest(places))
 }
 
-// inflects reports whether words of the language have forms, but no stemmer.
-func (p *planner) inflects() bool {
-	return word.Dictionary(p.corpus.Language) == word.Simple && p.corpus.Language != word.Vietnamese
+func isHead(text string) bool { return utf8.RuneCountInString(text) >= minHead }
+
+// mayLookFor reports whether the words like a run's word may be looked for, which takes a look at
+// each word of the airport.
+func (p *planner) mayLookFor(r run) bool {
+	if !word.IsLetters(r.only()) || p.looked == maxCompounds {
+		return false
+	}
+	p.looked++
+	return true
+}
+
+// analysesOf makes an analysis of each lexeme.
+func analysesOf(lexemes []Lexeme) (list []Analysis) {
+	for _, l := range lexemes {
+		list = append(list, analysisOf(l))
+	}
+	return list
 }
 
 // compoundsOf lists the places of words that hold a part: at their beginning, or after three
 // letters or more. A short part must end the compound, because the last part of a compound names
 // the thing: Bahn in Straßenbahn.
-func (c Corpus) compoundsOf(part string) (words []int) {
+func (c Corpus) compoundsOf(part string) (places []int) {
 	short := utf8.RuneCountInString(part) < minCompound
 	for _, found := range c.words.Holding(part) {
 		if short && !strings.HasSuffix(c.lexemes.At(int(c.lexeme[found.Text])), part) {
 			continue
 		}
 		if before := utf8.RuneCountInString(c.words.At(found.Text)[:found.Byte]); before == 0 || before > 2 {
-			words = append(words, found.Text)
+			places = append(places, found.Text)
 		}
 	}
-	return words
+	return places
+}
+
+// readBeginnings lists the words that begin with a word, if no item of any language holds the word, or
+// if it has synonyms and no item holds any of these.
+func readBeginnings(p *planner, r run) []Analysis {
+	text := r.only()
+	analysis := p.analysis(text)
+	unknown := slices.Contains(p.prefixes, Unknown{text, analysis.Unaccented})
+	if !word.IsLetters(text) || !unknown && (r.held || p.corpus.Synonyms.of(analysis.key()) == nil) {
+		return nil
+	}
+	return analysesOf(p.corpus.commonest(p.corpus.begunBy(analysis.Unaccented)))
 }
 
 // begunBy lists the places of the words with a beginning. It lists none if a word is at most
@@ -86,14 +92,29 @@ func (c Corpus) begunBy(beginning string) []int {
 	if letters < minBeginning {
 		return nil
 	}
-	words := c.wordsWith(beginning)
+	places := c.wordsWith(beginning)
 	near := func(place int) bool {
 		return utf8.RuneCountInString(c.words.At(place)) <= letters+allowedMistakes(beginning)
 	}
-	if slices.ContainsFunc(words, near) {
+	if slices.ContainsFunc(places, near) {
 		return nil
 	}
-	return words
+	return places
+}
+
+// inflects reports whether words of the language have forms, but no stemmer.
+func (p *planner) inflects() bool {
+	return word.Dictionary(p.corpus.Language) == word.Simple && p.corpus.Language != word.Vietnamese
+}
+
+// readEndings lists the other forms of a word, in a language without a stemmer.
+func readEndings(p *planner, r run) []Analysis {
+	text := r.only()
+	analysis := p.analysis(text)
+	if !p.inflects() || utf8.RuneCountInString(text) < minInflected && analysis.frequency() > 0 || !p.mayLookFor(r) {
+		return nil
+	}
+	return analysesOf(p.corpus.commonest(p.corpus.inflected(analysis.Unaccented)))
 }
 
 // inflected lists the places of words that differ from a word in their endings only: in the last
@@ -141,27 +162,36 @@ func withOtherVowel(text string) (others []string) {
 	return slices.DeleteFunc(others, func(other string) bool { return utf8.RuneCountInString(other) < minBeginning })
 }
 
-// hebrewPrefixes are "the", "in", "to", "from", "and", "that" and "as", which Hebrew joins to a
-// word. hebrewAnd may stand before another prefix.
-const hebrewPrefixes, hebrewAnd = "הבלמושכ", "ו"
+// hebrew are "the", "in", "to", "from", "and", "that" and "as", which Hebrew joins to a word.
+// hebrewAnd may stand before another prefix.
+const hebrew, hebrewAnd = "הבלמושכ", "ו"
 
 // beforeHebrew lists what may stand before a Hebrew word: nothing, a prefix, or two.
 var beforeHebrew = func() []string {
-	list := append(strings.Split(hebrewPrefixes, ""), "")
+	list := append(strings.Split(hebrew, ""), "")
 	for _, prefix := range list {
 		list = append(list, hebrewAnd+prefix)
 	}
 	return list
 }()
 
-// prefixed lists the places of words that differ from a Hebrew word in such a prefix only.
+// readHebrewPrefixes lists the words that differ from a Hebrew word in such a prefix only.
+func readHebrewPrefixes(p *planner, r run) []Analysis {
+	analysis := p.analysis(r.only())
+	if !p.inflects() {
+		return nil
+	}
+	return analysesOf(p.corpus.commonest(p.corpus.prefixed(analysis.Unaccented)))
+}
+
 func (c Corpus) prefixed(text string) (places []int) {
 	first, size := utf8.DecodeRuneInString(text)
-	if letters := utf8.RuneCountInString(text); letters < leastBefore || first < 'א' || 'ת' < first {
+	letters := utf8.RuneCountInString(text)
+	if letters < leastBefore || first < 'א' || 'ת' < first {
 		return nil
 	}
 	bases := []string{text}
-	if strings.ContainsRune(hebrewPrefixes, first) && utf8.RuneCountInString(text) > leastBefore {
+	if strings.ContainsRune(hebrew, first) && letters > leastBefore {
 		bases = append(bases, text[size:])
 	}
 	for _, base := range bases {
@@ -172,32 +202,4 @@ func (c Corpus) prefixed(text string) (places []int) {
 		}
 	}
 	return places
-}
-
-// withRelated adds related words to the clause of a single word. If no item holds the word, the
-// related words replace it. Otherwise they make a second clause, which counts less, and an item
-// with a related word counts as an item with the word.
-func (p *planner) withRelated(w Word, c clause) (clause, clause) {
-	var others []Analysis
-	for _, l := range p.related(w, c.frequency > 0) {
-		if quote(l.Text) != c.Word && !slices.ContainsFunc(others, func(o Analysis) bool { return o.key() == l.Text }) {
-			others = append(others, Analysis{Lexemes: []Lexeme{l}})
-		}
-	}
-	switch {
-	case c.lexemes != 1 || len(others) == 0:
-		return c, clause{}
-	case c.frequency == 0:
-		return p.clause(p.analyse([]Word{w}), others), clause{}
-	}
-	more := p.clause(p.analyse([]Word{w}), others)
-	more.frequency -= p.analysis(w.Text).frequency()
-	c.query = join([]string{c.query, more.Synonyms}, " | ")
-	c.frequency += more.frequency
-	c.likely += more.frequency
-	c.terms = append(c.terms, more.terms[1:]...) // the first is the word itself
-	more.query, more.role = more.Synonyms, beside
-	more.Word, more.WordTitle = "", ""
-	more.Weight = asCompound * c.Weight
-	return c, more
 }

@@ -11,8 +11,10 @@ import (
 
 // Index is the database as a search needs it.
 type Index interface {
-	// Stem gives each token its stem.
-	Stem(ctx context.Context, tokens word.Stems) error
+	// Known is the stem of a word, if it was read before.
+	Known(w word.Word) (word.Stem, bool)
+	// ReadStems gives each word its stem.
+	ReadStems(ctx context.Context, stems word.Stems) error
 	// Page reads a page of the items that the queries find and the key may read, best first.
 	Page(ctx context.Context, queries []LanguageQuery) (content.Page, error)
 	mark.Bodies
@@ -22,14 +24,15 @@ type Index interface {
 type LanguageQuery struct {
 	Language string
 	Query    string // a tsquery
-	First    string // a tsquery for the items that come first; empty: none
+	First    string // a tsquery for items that come first; empty: none
+	Exact    string // a tsquery for items that come before those; empty: none
 	Clauses  []Clause
 }
 
 // Request is a request for a search.
 type Request struct {
 	Text        string
-	Match       string // "all" or "any" of the words must be held; empty: find chooses
+	Match       string // "all" or "any" of the words must be held; empty: the search chooses
 	Uncorrected bool   // unknown words are not corrected
 	Highlighted bool   // terms are marked in the items
 }
@@ -53,34 +56,76 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 			return content.Page{}, err
 		}
 	}
-	plans := []Plan{plan}
-	if phrase := query.asPhrase(); phrase != nil && r.Match != "any" {
+	given := match(r.Match)
+	page, made := content.Page{}, unspecified
+	if phrase := query.asPhrase(); phrase != nil && given != anyWord {
 		whole, err := makePlan(ctx, index, phrase, corpora)
 		if err != nil {
 			return content.Page{}, err
 		}
 		if whole.AtMost > 0 {
-			plans = []Plan{whole, plan}
+			if page, made, err = find(ctx, index, whole, given); err != nil {
+				return content.Page{}, err
+			}
+			if page.Found > 0 {
+				plan = whole
+			}
 		}
 	}
-	var page content.Page
-	var match string
-	for _, plan = range plans {
-		if page, match, err = find(ctx, index, plan, r.Match); err != nil {
+	if page.Found == 0 {
+		if page, made, err = find(ctx, index, plan, given); err != nil {
 			return content.Page{}, err
 		}
-		if page.Found > 0 {
-			break
-		}
 	}
-	page.Search = &content.Search{Match: match, AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected}
-	if match == "all" {
+	page.Search = &content.Search{Match: string(cmp.Or(made, given, allWords)), AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected}
+	if made != anyWord {
 		page.Search.AllWords = page.Total
 	}
 	if r.Highlighted && len(page.Items) > 0 {
 		err = marker(plan, corpora).Items(ctx, index, page.Items)
 	}
 	return page, err
+}
+
+// makePlan makes the plan of a query. It plans anew if the stem of a word has to be read.
+func makePlan(ctx context.Context, index Index, query Query, corpora []Corpus) (Plan, error) {
+	s := &stemReader{index: index, read: word.Stems{}}
+	for {
+		plan := NewPlan(query, corpora, s)
+		if len(s.lacking) == 0 {
+			return plan, nil
+		}
+		if err := index.ReadStems(ctx, s.lacking); err != nil {
+			return Plan{}, err
+		}
+		for w, stem := range s.lacking {
+			s.read[w] = stem
+		}
+		s.lacking = nil
+	}
+}
+
+// stemReader has the stems of a query's words. It notes the words whose stem it lacks.
+type stemReader struct {
+	index   Index
+	read    word.Stems
+	lacking word.Stems
+}
+
+// Of is the stem of a word.
+func (s *stemReader) Of(w word.Word) word.Stem {
+	if _, ok := s.read[w]; !ok && w.NeedsDictionary() {
+		stem, known := s.index.Known(w)
+		if !known {
+			if s.lacking == nil {
+				s.lacking = word.Stems{}
+			}
+			s.lacking[w] = word.Stem{}
+			return stem
+		}
+		s.read[w] = stem
+	}
+	return s.read.Of(w)
 }
 
 // marker makes the marker of a plan. The corpora tell how items write the plan's lexemes.
@@ -98,49 +143,4 @@ func marker(p Plan, corpora []Corpus) *mark.Marker {
 		}
 	}
 	return mark.New(p.Terms, forms)
-}
-
-// makePlan reads the stems of the query's words, and makes the query's plan.
-func makePlan(ctx context.Context, index Index, query Query, corpora []Corpus) (Plan, error) {
-	tokens := query.Tokens(corpora)
-	if err := index.Stem(ctx, tokens); err != nil {
-		return Plan{}, err
-	}
-	return NewPlan(query, corpora, tokens), nil
-}
-
-// enough is the least number of items with every word. If there are fewer, items with any word are
-// found too.
-const enough = 10
-
-// find searches for every word if enough items hold every word and one of these items passes the
-// filters, else for any word. A query of one word or phrase is searched for whole if an item holds
-// the whole. If no item holds a word, find searches for parts of words. If a match is given, it
-// decides.
-func find(ctx context.Context, index Index, p Plan, given string) (page content.Page, match string, err error) {
-	if p.Languages == nil {
-		return content.Page{}, cmp.Or(given, "all"), nil
-	}
-	var all, any, parts []LanguageQuery
-	same, whole := true, true
-	for _, l := range p.Languages {
-		all = append(all, LanguageQuery{l.Language, l.All, l.Title, l.Clauses})
-		any = append(any, LanguageQuery{l.Language, l.Any, l.All, l.Clauses})
-		parts = append(parts, LanguageQuery{l.Language, l.Parts, l.All, l.Clauses})
-		same = same && l.All == l.Any
-		whole = whole && l.Parts == l.Any
-	}
-	if given == "all" || given == "" && (p.AtMost >= enough || p.Single || same) {
-		page, err = index.Page(ctx, all)
-		if err != nil || given == "all" || same && whole || (p.Single || same) && page.Found > 0 || page.Found >= enough && page.Total > 0 {
-			return page, "all", err
-		}
-	}
-	if !same || given == "any" {
-		if page, err = index.Page(ctx, any); err != nil || whole || page.Found > 0 {
-			return page, "any", err
-		}
-	}
-	page, err = index.Page(ctx, parts)
-	return page, "any", err
 }

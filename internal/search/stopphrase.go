@@ -11,7 +11,7 @@ import (
 // keyed by their first word, the longest first.
 var stopPhrases = func() map[string][][]string {
 	byFirst := map[string][][]string{}
-	for _, line := range word.Lines(lists, "stopphrases.txt") {
+	for _, line := range word.Lines(wordLists, "stopphrases.txt") {
 		_, list, _ := strings.Cut(line, ": ")
 		for phrase := range strings.SplitSeq(list, ", ") {
 			words := strings.Fields(phrase)
@@ -37,13 +37,13 @@ func markStopPhrase(words []Word) int {
 	if words[0].Kind != Bare {
 		return 0
 	}
-	typed := strings.Fields(words[0].Text) // a word may have several parts: y a-t-il
+	typed := slices.Clone(words[0].Parts) // a word may have several parts: y a-t-il
 	ends := []int{len(typed)}
 	for _, w := range words[1:] {
 		if w.Kind != Bare || len(typed) > shortQuery {
 			break
 		}
-		typed = append(typed, strings.Fields(w.Text)...)
+		typed = append(typed, w.Parts...)
 		ends = append(ends, len(typed))
 	}
 	for _, phrase := range stopPhrases[typed[0]] {

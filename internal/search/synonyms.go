@@ -12,9 +12,15 @@ import (
 
 // Synonym is one of a group of words, or short phrases, with the same meaning.
 type Synonym struct {
-	Typed    string // as the operator wrote it
-	Text     string // normalised
+	Typed    string   // as the operator wrote it
+	Parts    []string // as texts are read
 	Analysis Analysis
+}
+
+// NewSynonym reads a synonym in a search language.
+func NewSynonym(typed, language string, stems Stemmer) Synonym {
+	words := newWord(typed, Bare).Parts
+	return Synonym{typed, words, Analyse(words, language, stems)}
 }
 
 // Synonyms are groups of words with the same meaning in one language. The zero value has none.
@@ -86,10 +92,10 @@ func (s Synonyms) Groups() [][]string {
 	return list
 }
 
-// lists are words of languages, as texts that need no Go to be corrected.
+// wordLists are words of languages, as texts that need no Go to be corrected.
 //
 //go:embed everyday synonyms stopphrases.txt
-var lists embed.FS
+var wordLists embed.FS
 
 // DefaultsVersion is the newest version of the default synonyms. A migration adds the versions that
 // a database lacks.
@@ -110,12 +116,42 @@ func DefaultSynonyms(version int) (groups []DefaultGroup) {
 	if version > 1 {
 		dir = fmt.Sprintf("%s/%d", dir, version)
 	}
-	for language, line := range word.Lines(lists, dir+"/*.txt") {
-		of, words, anchored := strings.Cut(line, ": ")
+	for language, line := range word.Lines(wordLists, dir+"/*.txt") {
+		anchor, words, anchored := strings.Cut(line, ": ")
 		if !anchored {
-			of, words = "", line
+			anchor, words = "", line
 		}
-		groups = append(groups, DefaultGroup{language, of, strings.Split(words, ", ")})
+		groups = append(groups, DefaultGroup{language, anchor, strings.Split(words, ", ")})
 	}
 	return groups
+}
+
+// key is the key of several words together.
+func (p *planner) key(words []Word) string {
+	var all Analysis
+	for _, w := range words {
+		all.Lexemes = append(all.Lexemes, p.analysis(w.Parts...).Lexemes...)
+	}
+	return all.key()
+}
+
+// haveSynonyms reports whether words have synonyms together.
+func haveSynonyms(p *planner, words []Word) bool {
+	_, ok := p.corpus.Synonyms.group[p.key(words)]
+	return ok
+}
+
+// readSynonyms lists the synonyms of a run. In a language without a stemmer, these have other forms
+// too.
+func readSynonyms(p *planner, r run) (list []Analysis) {
+	for _, s := range p.corpus.Synonyms.of(p.key(r.words)) {
+		list = append(list, p.corpus.counted(s.Analysis))
+		for _, parts := range withSpace(s.Parts) {
+			list = append(list, p.analysis(parts...))
+		}
+		if p.inflects() && len(s.Parts) == 1 && word.IsLetters(s.Parts[0]) {
+			list = append(list, analysesOf(p.corpus.commonest(p.corpus.inflected(s.Analysis.Unaccented)))...)
+		}
+	}
+	return list
 }

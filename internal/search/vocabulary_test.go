@@ -30,10 +30,10 @@ func TestVocabularyOfAScope(t *testing.T) {
 		{content.OnlyTypes(), "[{coffe coffe} {gate gate} {zebra zebra}]", "0 0 0", "map[]"},
 	} {
 		corpora := []search.Corpus{search.NewCorpus("simple", 50, v, c.scope, search.Synonyms{})}
-		check.Same(t, c.unknown, fmt.Sprint(search.NewPlan(search.Parse("coffe gate zebra"), corpora, nil).Unknown), c.scope)
+		check.Same(t, c.unknown, fmt.Sprint(search.NewPlan(search.Parse("coffe gate zebra"), corpora, stemmer{}).Unknown), c.scope)
 		var frequencies []string
 		for _, word := range []string{"coffe", "gate", "zebra"} {
-			frequencies = append(frequencies, fmt.Sprint(search.NewPlan(search.Parse(word), corpora, nil).AtMost))
+			frequencies = append(frequencies, fmt.Sprint(search.NewPlan(search.Parse(word), corpora, stemmer{}).AtMost))
 		}
 		check.Same(t, c.frequency, strings.Join(frequencies, " "), c.scope)
 		corrected := check.Must(search.Corrections(t.Context(), []search.Unknown{{Text: "gaet", Unaccented: "gaet"}}, corpora))(t)

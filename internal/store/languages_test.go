@@ -8,7 +8,6 @@ import (
 	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/search"
-	"airport-content/internal/search/word"
 	"airport-content/internal/testenv"
 )
 
@@ -71,7 +70,7 @@ func TestDefaultSynonymsStayApart(t *testing.T) {
 	for version := 1; version <= search.DefaultsVersion; version++ {
 		for _, group := range search.DefaultSynonyms(version) {
 			read := func(written string) reading {
-				analysis := search.NewAnalysis(word.Key(written), group.Language, stemsOf(t, conn, group.Language, written))
+				analysis := search.NewSynonym(written, group.Language, stemsOf(t, conn, group.Language, written)).Analysis
 				var key string
 				for _, l := range analysis.Lexemes {
 					key += l.Text + " "

@@ -73,8 +73,11 @@ type items struct {
 	query content.Query
 }
 
-// Stem gives each word its stem.
-func (x items) Stem(ctx context.Context, stems word.Stems) error {
+// Known is the stem of a word, if it was read before.
+func (x items) Known(w word.Word) (word.Stem, bool) { return x.lexicon.Known(w) }
+
+// ReadStems gives each word its stem.
+func (x items) ReadStems(ctx context.Context, stems word.Stems) error {
 	if err := x.lexicon.Fill(ctx, x.pool.Queries, stems); err != nil {
 		return x.failed(ctx, err)
 	}
@@ -149,6 +152,7 @@ type searchPageQuery struct {
 	Language           string          `json:"language"`
 	Query              string          `json:"query"`
 	First              string          `json:"first,omitempty"`
+	Exact              string          `json:"exact,omitempty"`
 	AverageLength      float64         `json:"average_length"` // words of an item of the airport
 	AverageTitleLength float64         `json:"average_title_length"`
 	K1                 float64         `json:"k1"`
@@ -166,7 +170,7 @@ func (x items) searchPageQueries(queries []search.LanguageQuery) []searchPageQue
 	items := float64(max(1, x.st.Total(content.EveryType())))
 	list := make([]searchPageQuery, len(queries))
 	for i, q := range queries {
-		l := searchPageQuery{Language: q.Language, Query: q.Query, First: q.First, AverageLength: float64(max(1, x.st.SearchLength)) / items,
+		l := searchPageQuery{Language: q.Language, Query: q.Query, First: q.First, Exact: q.Exact, AverageLength: float64(max(1, x.st.SearchLength)) / items,
 			AverageTitleLength: float64(max(1, x.st.TitleLength)) / items}
 		l.K1, l.B = search.BM25F(q.Language)
 		for _, c := range q.Clauses {

@@ -179,3 +179,52 @@ func TestSynonymsJustBelow(t *testing.T) {
 		check.Same(t, want, find(t, db, content.Query{Search: search}).ids, search)
 	}
 }
+
+// One word more finds no fewer than ten items: a common word finds items beside too few rare ones,
+// or where the filters leave none.
+func TestOneWordMoreFindsNoLess(t *testing.T) {
+	t.Parallel()
+	docs := append(numbered(60, "parking", "parking"), page("cheap", "Cheap tickets", "cheap"))
+	for i := range 12 {
+		docs = append(docs, doc{ID: fmt.Sprint("lounge-", i), Type: "amenity", Title: fmt.Sprint("Lounge ", i), Body: "lounge"})
+	}
+	db, _ := corpusOf(t, docs...)
+	for _, c := range []struct {
+		q     content.Query
+		total int
+	}{
+		{content.Query{Search: "parking"}, 60},
+		{content.Query{Search: "cheap parking"}, 61},
+		{content.Query{Search: "cheap parking", Match: "any"}, 61},
+		{content.Query{Search: "lounge parking"}, 12}, // enough items hold the rare word
+		{content.Query{Search: "lounge parking", Types: []content.Type{"page"}}, 60},
+	} {
+		check.Same(t, c.total, find(t, db, c.q).Total, c.q)
+	}
+}
+
+// A title that is the whole query comes first. Words that do not count elsewhere do in such titles.
+func TestTheWholeTitleComesFirst(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t, page("whole", "Parking", "The walk to the hall takes a while, past all shops."), page("often", "Parking parking: book parking", "parking"),
+		page("more", "Parking news", "parking parking"), page("stop", "What's On", "Concerts"), page("or", "To be or not to be", "A play"))
+	for q, want := range map[string]string{"parking": "whole", "the parking": "whole", "parking news": "more", "what's on": "stop", "to be or not to be": "or"} {
+		found := find(t, db, content.Query{Search: q})
+		if len(found.ids) == 0 || found.ids[0] != want {
+			t.Errorf("%q finds %v, want %s first", q, found.ids, want)
+		}
+	}
+	check.Same(t, 0, find(t, db, content.Query{Search: "not on"}).Total, "no title is these words")
+}
+
+// Words of two scripts are two words, with and without a space between.
+func TestWhereScriptsMeet(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t, in("zh", "atm", "自动取款机 (ATM)", "到达层有ATM"), in("zh", "wifi", "免费无线网络 WiFi", "在２楼"), in("en", "english", "ATM", "Wi-Fi"))
+	for q, want := range map[string]string{"ATM机": "atm", "ATM取款": "atm", "免费wifi": "wifi", "wifi免费": "wifi"} {
+		found := find(t, db, content.Query{Search: q})
+		if len(found.ids) == 0 || found.ids[0] != want {
+			t.Errorf("%q finds %v, want %s first", q, found.ids, want)
+		}
+	}
+}

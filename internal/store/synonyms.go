@@ -41,10 +41,8 @@ func (r Reader) readSynonyms(ctx context.Context, language string, revision int6
 		return search.Synonyms{}, nil // no group
 	}
 	stems := word.Stems{}
-	texts := make([]string, len(rows)) // normalised
-	for i, row := range rows {
-		texts[i] = word.Key(row.Word)
-		search.AddStems(stems, language, texts[i])
+	for _, row := range rows {
+		stems.Add(language, word.Query.Read(row.Word))
 	}
 	if err := r.lexicon.Fill(ctx, r.pool.Queries, stems); err != nil {
 		return search.Synonyms{}, r.failed(ctx, err)
@@ -55,7 +53,7 @@ func (r Reader) readSynonyms(ctx context.Context, language string, revision int6
 			groups = append(groups, nil)
 		}
 		group := &groups[len(groups)-1]
-		*group = append(*group, search.Synonym{Typed: row.Word, Text: texts[i], Analysis: search.NewAnalysis(texts[i], language, stems)})
+		*group = append(*group, search.NewSynonym(row.Word, language, stems))
 	}
 	return search.NewSynonyms(groups), nil
 }

@@ -66,12 +66,12 @@ func TestVector(t *testing.T) {
 		{Language: "french", Text: "sièges"}:   {Lexeme: "sieg", Accented: "sièg", Unaccented: "sieges"},
 	}
 	v := document.NewVector("french", []string{"airport CDG", "type page"}, document.Texts(document.Item{Title: "Les sièges réservés", Body: "Sièges 24 東京駅"}), stems)
-	want := "'airport CDG' 'type page' 'sieg':2A,10 'sièg':2A,10 'reserv':3A 'réserv':3A '24':11 '東京':12 '京駅':13"
+	want := "'airport CDG' 'type page' 'title sieg reserv' 'sieg':2A,10 'sièg':2A,10 'reserv':3A 'réserv':3A '24':11 '東京':12 '京駅':13"
 	check.Same(t, want, v.Lexemes.String())
 	v = document.NewVector("english", nil, document.Texts(document.Item{Title: "Check in", Body: "Drop-off, gate B-12, after the"}), word.Stems{
 		{Language: "english", Text: "in"}: {}, {Language: "english", Text: "off"}: {}, {Language: "english", Text: "after"}: {}, {Language: "english", Text: "the"}: {},
 	})
-	want = "'check':1A 'in=':2A 'drop':9 'off=':10 'dropoff':10 'gate':11 'b':12 '12':13 'b12':13 'after=':14"
+	want = "'title check' 'check':1A 'in=':2A 'drop':9 'off=':10 'dropoff':10 'gate':11 'b':12 '12':13 'b12':13 'after=':14"
 	check.Same(t, []any{want, 1, 5}, []any{v.Lexemes.String(), v.TitleLength, v.Length})
 }
 
@@ -123,5 +123,17 @@ func TestHostileTextIsLinear(t *testing.T) {
 		if took := time.Since(start); took > patience {
 			t.Errorf("%.10q…: took %v", s, took)
 		}
+	}
+}
+
+// A title of stop words is its words. A long title has no tag.
+func TestTitleTag(t *testing.T) {
+	t.Parallel()
+	stems := word.Stems{{Language: "english", Text: "what"}: {}, {Language: "english", Text: "on"}: {}, {Language: "english", Text: "lounges"}: {Lexeme: "loung"}}
+	for title, want := range map[string]string{
+		"What's On": "title what on", "What Lounges": "title loung", "": "", "Lounges 2": "title loung 2",
+		strings.Repeat("lounges ", 8): "title" + strings.Repeat(" loung", 8), strings.Repeat("lounges ", 9): "", strings.Repeat("7", 200): "",
+	} {
+		check.Same(t, want, document.TitleTag("english", word.Words(word.Index.Read(title)), stems), title)
 	}
 }

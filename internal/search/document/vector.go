@@ -1,6 +1,8 @@
 package document
 
 import (
+	"strings"
+
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"airport-content/internal/search/word"
@@ -26,7 +28,7 @@ type Vector struct {
 }
 
 // NewVector makes the vector of an item: its tags, which have no positions, and the lexemes of its
-// texts. A lexeme with accents has the position of the lexeme without accents, a joined form that
+// texts, the title first. A lexeme with accents has the position of the lexeme without accents, a joined form that
 // of its last part. Words beyond the limits of a tsvector are left out.
 func NewVector(language string, tags []string, texts []Text, stems word.Stems) Vector {
 	var of Vector
@@ -36,6 +38,9 @@ func NewVector(language string, tags []string, texts []Text, stems word.Stems) V
 	}
 	v := vector{make([]pgtype.TSVectorLexeme, 0, words), make(map[string]int, words), maxVector}
 	for _, tag := range tags {
+		v.add(tag, 0, 0)
+	}
+	if tag := TitleTag(language, word.Words(texts[0].Tokens), stems); tag != "" {
 		v.add(tag, 0, 0)
 	}
 	position := 0
@@ -109,3 +114,33 @@ func TypeTag(contentType string) string { return "type " + contentType }
 
 // LanguageTag is the tag of the items in a search language.
 func LanguageTag(language string) string { return "language " + language }
+
+const (
+	mostTitleWords = 8   // words of a title with a tag
+	mostTitleBytes = 120 // of the tag
+)
+
+// Stemmer knows the stems of words.
+type Stemmer interface{ Of(w word.Word) word.Stem }
+
+// TitleTag is the tag of the items whose title is these words, or other forms of them. Stop words
+// do not count, unless there is nothing else: What's On. The tag is empty for a long title.
+func TitleTag(language string, words []string, stems Stemmer) string {
+	if len(words) > mostTitleWords {
+		return ""
+	}
+	var lexemes []string
+	for _, text := range words {
+		if lexeme := stems.Of(word.Word{Language: language, Text: text}).Lexeme; lexeme != "" {
+			lexemes = append(lexemes, lexeme)
+		}
+	}
+	if lexemes == nil {
+		lexemes = words
+	}
+	tag := "title " + strings.Join(lexemes, " ")
+	if len(lexemes) == 0 || len(tag) > mostTitleBytes {
+		return ""
+	}
+	return tag
+}

@@ -52,9 +52,9 @@ func wider(words []typedWord, synonyms []Synonyms) [][]string {
 	}
 	for first := range words {
 		for end := first + 1; end <= min(len(words), first+word.MaxSynonym); end++ {
-			run := textOfWords(words[first:end])
+			typed := textOfWords(words[first:end])
 			for _, s := range synonyms {
-				others := s.of(run, end == len(words))
+				others := s.of(typed, end == len(words))
 				for i := first; i < end; i++ {
 					forms[i] = append(forms[i], others...)
 				}

@@ -11,12 +11,12 @@ import (
 
 // Synonyms are groups of words with the same meaning, as the texts of titles have them.
 type Synonyms struct {
-	texts []text     // in order
+	texts []written  // in order
 	forms [][]string // of each group
 }
 
-// text is a synonym, and the place of its group.
-type text struct {
+// written is a synonym, and the place of its group.
+type written struct {
 	text  string
 	group int
 }
@@ -36,32 +36,32 @@ func NewSynonyms(groups [][]string) Synonyms {
 			s.add(group, w)
 		}
 	}
-	slices.SortFunc(s.texts, func(a, b text) int { return strings.Compare(a.text, b.text) })
+	slices.SortFunc(s.texts, func(a, b written) int { return strings.Compare(a.text, b.text) })
 	return s
 }
 
 func (s *Synonyms) add(group int, synonym string) {
 	for _, words := range readTyped(synonym) {
-		written := textOfWords(words)
-		s.texts = append(s.texts, text{written, group})
-		if word.IsUnspaced(written) {
-			s.forms[group] = append(s.forms[group], written)
+		form := textOfWords(words)
+		s.texts = append(s.texts, written{form, group})
+		if word.IsUnspaced(form) {
+			s.forms[group] = append(s.forms[group], form)
 			continue
 		}
 		for _, plural := range slices.Concat(plurals, morePlurals) {
-			s.forms[group] = append(s.forms[group], written+plural+" ")
+			s.forms[group] = append(s.forms[group], form+plural+" ")
 		}
 	}
 }
 
 // of lists the forms of the synonyms of a run of words. An unfinished run also stands for the
 // synonyms that begin with the run.
-func (s Synonyms) of(run string, unfinished bool) (forms []string) {
-	letters := utf8.RuneCountInString(run)
-	unfinished = unfinished && (letters >= minBeginning || letters >= word.PieceLetters && word.IsUnspaced(run))
-	for at := sort.Search(len(s.texts), func(i int) bool { return s.texts[i].text >= run }); at < len(s.texts); at++ {
+func (s Synonyms) of(words string, unfinished bool) (forms []string) {
+	letters := utf8.RuneCountInString(words)
+	unfinished = unfinished && (letters >= minBeginning || letters >= word.PieceLetters && word.IsUnspaced(words))
+	for at := sort.Search(len(s.texts), func(i int) bool { return s.texts[i].text >= words }); at < len(s.texts); at++ {
 		t := s.texts[at]
-		if t.text != run && !(unfinished && strings.HasPrefix(t.text, run)) {
+		if t.text != words && !(unfinished && strings.HasPrefix(t.text, words)) {
 			break
 		}
 		forms = append(forms, s.forms[t.group]...)

@@ -18,18 +18,18 @@ import (
 //   - the letters of Malayalam without a vowel are written as before 2008: അവൻ → അവന്
 func Alike(word string) string {
 	var b strings.Builder
-	letters := []rune(norm.NFD.String(word))
-	for i := 0; i < len(letters); i++ {
-		r := letters[i]
+	runes := []rune(norm.NFD.String(word))
+	for i := 0; i < len(runes); i++ {
+		r := runes[i]
 		switch {
 		case unicode.IsDigit(r):
 			r = '0' + digitValue(r)
-		case isVowelPoint(r), 0x0653 <= r && r <= 0x0655 && i > 0 && letters[i-1] == 'ا':
+		case isVowelPoint(r), 0x0653 <= r && r <= 0x0655 && i > 0 && runes[i-1] == 'ا':
 			continue
 		case chillus[r] != 0:
 			b.WriteRune(chillus[r])
 			r = '്'
-		case i+2 < len(letters) && letters[i+1] == '्' && nasalOf(letters[i+2]) == r:
+		case i+2 < len(runes) && runes[i+1] == '्' && nasalOf(runes[i+2]) == r:
 			r = 'ं'
 			i++
 		default:
@@ -74,9 +74,9 @@ func isVowelPoint(r rune) bool {
 
 // nasalOf is the nasal of a Devanagari consonant's class; 0 for a consonant without a class.
 func nasalOf(consonant rune) rune {
-	for _, class := range [...]struct{ first, last, nasal rune }{{'क', 'घ', 'ङ'}, {'च', 'झ', 'ञ'}, {'ट', 'ढ', 'ण'}, {'त', 'ध', 'न'}, {'प', 'भ', 'म'}} {
-		if class.first <= consonant && consonant <= class.last {
-			return class.nasal
+	for _, of := range [...]struct{ first, last, nasal rune }{{'क', 'घ', 'ङ'}, {'च', 'झ', 'ञ'}, {'ट', 'ढ', 'ण'}, {'त', 'ध', 'न'}, {'प', 'भ', 'म'}} {
+		if of.first <= consonant && consonant <= of.last {
+			return of.nasal
 		}
 	}
 	return 0

@@ -16,7 +16,7 @@ type Filter struct {
 // gaps is a set of gaps, with a bit for each.
 type gaps uint16
 
-// Index reads items, queries and found texts.
+// Index reads items and found texts.
 var Index = Analyzer{
 	{"contractions", "people leave out the endings of McDonald's and don't", 1 << apostrophe, contractions},
 	{"apostrophes", "O'Hare is one word; l'heure has two", 1 << apostrophe, apostrophes},
@@ -26,6 +26,9 @@ var Index = Analyzer{
 	{"pieces", "no space shows where the words of 航站楼 end, so it is read as 航站 and 站楼", 0, pieces},
 	{"compounds", "check-in is typed as checkin", 0, compounds},
 }
+
+// Query reads queries: as Index does, but without joined forms.
+var Query = Index.without("compounds")
 
 // Apart reads titles. Each letter of a script without spaces is a token.
 var Apart = Index.without("pieces", "compounds")

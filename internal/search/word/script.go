@@ -90,16 +90,16 @@ func Follows(before, piece Token) bool {
 // Letters lists the letters of a token of a script without spaces. A letter includes its marks. In
 // Thai and Lao it also includes a vowel beside its consonant; in Khmer and Burmese, a consonant
 // below another one.
-func Letters(token string) (letters []string) {
+func Letters(token string) (list []string) {
 	begin, last := 0, rune(0)
 	for i, r := range token {
 		if i > 0 && !unicode.IsMark(r) && !joinsNext(last) && !joinsLast(r) {
-			letters = append(letters, token[begin:i])
+			list = append(list, token[begin:i])
 			begin = i
 		}
 		last = r
 	}
-	return append(letters, token[begin:])
+	return append(list, token[begin:])
 }
 
 // joinsNext accepts vowels that stand before their consonant, and signs that set the next consonant

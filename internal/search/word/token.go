@@ -63,14 +63,14 @@ func Words(tokens []Token) []string {
 	return list
 }
 
-// Key is the words of a text as Index reads them, with a space between two. Texts with the same key
+// Key is the words of a text as Query reads them, with a space between two. Texts with the same key
 // are the same to a search.
-func Key(text string) string { return strings.Join(Words(Index.Read(text)), " ") }
+func Key(text string) string { return strings.Join(Words(Query.Read(text)), " ") }
 
 // Hyphenated writes the joined form at a place of a list with hyphens between its parts.
-func Hyphenated(tokens []Token, joined int) string {
-	parts := make([]string, tokens[joined].Joined)
-	for i, n := joined-1, len(parts)-1; n >= 0; i-- {
+func Hyphenated(tokens []Token, at int) string {
+	parts := make([]string, tokens[at].Joined)
+	for i, n := at-1, len(parts)-1; n >= 0; i-- {
 		if tokens[i].IsWord() {
 			parts[n] = tokens[i].Text
 			n--

@@ -1,0 +1,126 @@
+package search
+
+import (
+	"cmp"
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"airport-content/internal/content"
+)
+
+// Corpus describes the items of one language that a key may read: their number, words and synonyms.
+type Corpus struct {
+	Language string // as Language names it
+	Items    int    // number of items
+	Synonyms Synonyms
+	*Vocabulary
+	types uint32 // types that the key may read: a bit for each, in the order of content.Types
+}
+
+// NewCorpus makes the corpus of a key with this scope.
+func NewCorpus(language string, items int, v *Vocabulary, scope content.Scope, synonyms Synonyms) Corpus {
+	c := Corpus{Language: language, Items: items, Synonyms: synonyms, Vocabulary: v}
+	for i, t := range content.Types() {
+		if scope.Has(t) {
+			c.types |= 1 << i
+		}
+	}
+	return c
+}
+
+// count is how many items hold a lexeme, by its place.
+func (c Corpus) count(lexeme int) int {
+	begin := uint32(0)
+	if lexeme > 0 {
+		begin = c.ends[lexeme-1]
+	}
+	total := 0
+	for list := c.counts[begin:c.ends[lexeme]]; len(list) > 0; {
+		items, size := binary.Uvarint(list[1:])
+		if c.types&(1<<list[0]) != 0 {
+			total += int(items)
+		}
+		list = list[1+size:]
+	}
+	return min(total, c.Items)
+}
+
+// frequency is the number of items that hold a lexeme.
+func (c Corpus) frequency(lexeme string) int { return c.sum(c.lexemes.Range(lexeme)) }
+
+// prefixFrequency is an upper bound of the items that hold a lexeme with a prefix.
+func (c Corpus) prefixFrequency(prefix string) int { return c.sum(c.lexemes.PrefixRange(prefix)) }
+
+// sum adds up the frequencies of the lexemes from first to before last, up to the number of items.
+func (c Corpus) sum(first, last int) int {
+	total := 0
+	for ; first < last && total < c.Items; first++ {
+		total += c.count(first)
+	}
+	return min(total, c.Items)
+}
+
+// counted sets the frequencies of an analysis.
+func (c Corpus) counted(a Analysis) Analysis {
+	a.Lexemes = slices.Clone(a.Lexemes)
+	for i := range a.Lexemes {
+		l := &a.Lexemes[i]
+		switch {
+		case l.Text == "": // a stop word
+		case l.Prefix:
+			l.Frequency = c.prefixFrequency(l.Text)
+		default:
+			l.Frequency = c.frequency(l.Text)
+		}
+		if l.Accented != "" {
+			l.AccentedFrequency = c.frequency(l.Accented)
+		}
+	}
+	return a
+}
+
+// weight is the weight of a lexeme with this document frequency: the inverse document frequency of
+// Robertson and Spärck Jones. The form is that of Lucene's BM25Similarity, which is never negative.
+func (c Corpus) weight(frequency int) float64 {
+	return math.Log(1 + (float64(c.Items-frequency)+0.5)/(float64(frequency)+0.5))
+}
+
+// wordsWith lists the places of words with a prefix, given without accents, that items hold.
+func (c Corpus) wordsWith(prefix string) (places []int) {
+	for first, last := c.words.PrefixRange(prefix); first < last; first++ {
+		if c.holds(first) {
+			places = append(places, first)
+		}
+	}
+	return places
+}
+
+// holds reports whether an item holds the word at a place.
+func (c Corpus) holds(place int) bool { return c.count(int(c.lexeme[place])) > 0 }
+
+// commonest lists the lexemes of the words at these places, the most frequent first, at most
+// mostRelated of them.
+func (c Corpus) commonest(words []int) []Lexeme {
+	lexemes := make([]int, len(words))
+	for i, place := range words {
+		lexemes[i] = int(c.lexeme[place])
+	}
+	return c.commonestOf(lexemes)
+}
+
+// commonestOf is commonest for the places of lexemes.
+func (c Corpus) commonestOf(lexemes []int) []Lexeme {
+	var list []Lexeme
+	seen := map[int]bool{}
+	for _, lexeme := range lexemes {
+		if items := c.count(lexeme); items > 0 && !seen[lexeme] {
+			seen[lexeme] = true
+			list = append(list, Lexeme{Text: c.lexemes.At(lexeme), Frequency: items})
+		}
+	}
+	slices.SortFunc(list, func(a, b Lexeme) int {
+		return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Text, b.Text))
+	})
+	return list[:min(len(list), mostRelated)]
+}

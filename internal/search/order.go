@@ -1,0 +1,61 @@
+package search
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// The readings of this file find no item. They raise items that have the words as they were meant.
+
+// readAccents is a word with its typed accents. There is none where accents make no difference: the
+// word has none, or all items with the word have these accents, or no item has.
+func readAccents(p *planner, r run) []Analysis {
+	lexemes := p.analysis(r.only()).lexemes()
+	if !p.accented || r.is(asSynonym) || len(lexemes) != 1 || lexemes[0].AccentedFrequency == 0 || lexemes[0].AccentedFrequency >= lexemes[0].Frequency {
+		return nil
+	}
+	return []Analysis{analysisOf(Lexeme{Text: lexemes[0].Accented, Frequency: lexemes[0].AccentedFrequency})}
+}
+
+// readSides is a word behind "after" or "before", also with another word between: after the checkpoint.
+func readSides(p *planner, r run) []Analysis {
+	place := p.analysis(r.only()).lexemes()
+	if r.side == "" || r.is(asSynonym) || p.sentence || len(place) != 1 {
+		return nil
+	}
+	side := p.phrase(r.side).Lexemes[0]
+	return []Analysis{analysisOf(side, place[0]), analysisOf(side, Lexeme{}, place[0])}
+}
+
+// readNeighbours are a word and the next one side by side, if an item writes the two with a hyphen.
+func readNeighbours(p *planner, r run) []Analysis {
+	if len(r.words) != 1 || len(r.words[0].Parts) != 1 || r.after.Kind != Bare || len(r.after.Parts) != 1 {
+		return nil
+	}
+	list := []string{r.only(), r.after.Parts[0]}
+	if p.syllables(list) || !p.corpus.hyphenates(list) {
+		return nil
+	}
+	return p.phrases(list)
+}
+
+// readParts are the parts of several words that are one thing, and the words in a word in pieces. A
+// word in pieces with synonyms is certainly a word, and has no such parts; nor has a code.
+func readParts(p *planner, r run) (list []Analysis) {
+	switch {
+	case len(concat(r.texts).lexemes()) < 2, r.isPhrase() && slices.ContainsFunc(r.parts(), hasDigit), r.isUnspaced() && r.is(asSynonym):
+		return nil
+	case r.isUnspaced():
+		for _, pieces := range partsIn(r.parts()) {
+			list = append(list, p.analysis(pieces...))
+		}
+		return list
+	}
+	for _, text := range r.parts() {
+		list = append(list, p.analysis(text))
+	}
+	return list
+}
+
+func hasDigit(text string) bool { return strings.ContainsFunc(text, unicode.IsDigit) }

@@ -1,0 +1,233 @@
+package search
+
+import (
+	"slices"
+	"strings"
+
+	"airport-content/internal/search/word"
+)
+
+// Only a dictionary would know the words of a text in a script without spaces. This file guesses
+// the words of a query: a run of Katakana, which writes foreign words, and a short text. The pieces
+// of a word stand for the word only where an item holds all of them, one after the other.
+
+const (
+	// wholePieces is the most pieces of a text that is taken for one word. Words of Katakana may be
+	// longer.
+	wholePieces = 5
+	// keywords is the most words of a Korean query that are taken for words without endings.
+	keywords = 2
+	// katakanaPart is the number of pieces of a part of a Katakana word. Fewer letters are syllables
+	// of any word: the ター of ターミナル and スターバックス.
+	katakanaPart = 3
+)
+
+// isAllOf reports whether pieces have only letters of one kind and the long vowel mark.
+func isAllOf(pieces []string, is func(rune) bool) bool {
+	return !slices.ContainsFunc(pieces, func(piece string) bool {
+		return strings.ContainsFunc(piece, func(r rune) bool { return !is(r) && r != 'ー' })
+	})
+}
+
+// isOneWord reports whether a text in pieces is taken for one word. A longer text is a sentence.
+// Hiragana with the long vowel mark is a word of Katakana: こいんろっかー.
+func isOneWord(pieces []string) bool {
+	foreign := func(piece string) bool { return strings.Contains(piece, "ー") }
+	return len(pieces) <= wholePieces || isAllOf(pieces, word.IsKatakana) || isAllOf(pieces, word.IsHiragana) && slices.ContainsFunc(pieces, foreign)
+}
+
+// follows reports whether a piece follows the piece before in a text: it begins with the last
+// letter of that piece.
+func follows(before, piece string) bool {
+	if !word.IsUnspaced(before) || !word.IsUnspaced(piece) {
+		return false
+	}
+	a, b := word.Letters(before), word.Letters(piece)
+	return len(a) > 1 && a[len(a)-1] == b[0]
+}
+
+// split parts a word into words: at its hyphens, or a text in pieces into its words. It does not
+// split a number (24/7), nor a word in pieces that is the whole query; then it is nil.
+func (p *planner) split(w Word) []Word {
+	var list [][]string
+	switch unspaced := w.isUnspaced(); {
+	case len(w.Parts) < 2, unspaced && p.single, !unspaced && strings.ContainsAny(strings.Join(w.Parts, ""), digits):
+		return nil
+	case unspaced && !p.sentence:
+		list = wordsIn(w.Parts, p.endings)
+	default:
+		list = each(w.Parts)
+	}
+	if len(list) == 1 {
+		return nil
+	}
+	return asWords(list, w.Kind)
+}
+
+// each makes a list of each part.
+func each(parts []string) (lists [][]string) {
+	for _, part := range parts {
+		lists = append(lists, []string{part})
+	}
+	return lists
+}
+
+// asWords makes words of parts of a word.
+func asWords(lists [][]string, kind Kind) []Word {
+	words := make([]Word, len(lists))
+	for i, parts := range lists {
+		words[i] = Word{Typed: strings.Join(parts, " "), Parts: parts, Kind: kind, piece: i > 0 && follows(lists[i-1][len(lists[i-1])-1], parts[0])}
+	}
+	return words
+}
+
+// wordsIn puts together the pieces of each text that is taken for one word. Korean words with
+// readEndings are none.
+func wordsIn(pieces []string, endings bool) (words [][]string) {
+	for len(pieces) > 0 {
+		size := 1
+		for size < len(pieces) && follows(pieces[size-1], pieces[size]) {
+			size++
+		}
+		if whole := pieces[:size]; isOneWord(whole) && !(endings && word.ScriptOf(whole[0]) == word.Hangul) {
+			words = append(words, whole)
+		} else {
+			words = append(words, each(whole)...)
+		}
+		pieces = pieces[size:]
+	}
+	return words
+}
+
+// firstWord is the word that the pieces of a text begin with, and its number of words: all pieces
+// of a run of Katakana, else one piece. It is nil for a piece with one letter of a longer run of
+// Katakana. before is the piece in front of the words.
+func firstWord(before Word, words []Word) (parts []string, size int) {
+	isForeign := func(w Word) bool { return isAllOf(w.Parts, word.IsKatakana) }
+	for size < len(words) && isForeign(words[size]) && (size == 0 || words[size].piece) {
+		parts = append(parts, words[size].Parts...)
+		size++
+	}
+	switch {
+	case size > 0:
+		return parts, size
+	case words[0].piece && isForeign(before), len(words) > 1 && words[1].piece && isForeign(words[1]):
+		return nil, 1
+	}
+	return words[0].Parts, 1
+}
+
+// partsIn lists the parts of a word in pieces.
+func partsIn(pieces []string) (lists [][]string) {
+	if isAllOf(pieces, word.IsKatakana) {
+		for i := range len(pieces) - katakanaPart + 1 {
+			lists = append(lists, pieces[i:i+katakanaPart])
+		}
+		return lists
+	}
+	words, before := asWords(each(pieces), Bare), Word{}
+	for len(words) > 0 {
+		parts, size := firstWord(before, words)
+		if parts != nil {
+			lists = append(lists, parts)
+		}
+		before, words = words[size-1], words[size:]
+	}
+	return lists
+}
+
+// readOtherKana writes a word in the other kana.
+func readOtherKana(p *planner, r run) []Analysis {
+	shift := word.Hiragana
+	switch pieces := r.parts(); {
+	case !r.isUnspaced():
+		return nil
+	case isAllOf(pieces, word.IsKatakana):
+	case isAllOf(pieces, word.IsHiragana):
+		shift = word.Katakana
+	default:
+		return nil
+	}
+	var other []string
+	for _, piece := range r.parts() {
+		other = append(other, shift(piece))
+	}
+	return []Analysis{p.analysis(other...)}
+}
+
+// readKoreanSpaces writes a Korean word with a space in it: some writers put a space between the parts
+// of a compound, and then no piece stands for the letters around the space.
+func readKoreanSpaces(p *planner, r run) (list []Analysis) {
+	for _, parts := range withSpace(r.parts()) {
+		list = append(list, p.analysis(parts...))
+	}
+	return list
+}
+
+func withSpace(pieces []string) (lists [][]string) {
+	for i := 1; i < len(pieces)-1 && word.ScriptOf(pieces[0]) == word.Hangul; i++ {
+		lists = append(lists, slices.Concat(pieces[:i], pieces[i+1:]))
+	}
+	return lists
+}
+
+// readLastLetter lists the pieces that end with a word of one letter: the last letter of a text begins
+// no piece.
+func readLastLetter(p *planner, r run) (list []Analysis) {
+	if letter := r.only(); word.IsPrefix(letter) {
+		for _, l := range p.corpus.commonestOf(p.corpus.endedBy(letter)) {
+			list = append(list, analysisOf(l))
+		}
+	}
+	return list
+}
+
+const (
+	// okurigana are the endings of verbs within nouns. Writers leave them out: 売り場, 売場.
+	okurigana = "いきぎしじちびみりえけげせてねべめれ"
+	// mostOkurigana is the most letters of a noun whose other spellings are looked for.
+	mostOkurigana = 6
+)
+
+// readOkurigana lists the spellings of a Japanese noun with other okurigana, if items hold all pieces
+// of the spelling.
+func readOkurigana(p *planner, r run) (list []Analysis) {
+	if p.corpus.Language != "japanese" || !r.isUnspaced() {
+		return nil
+	}
+	var letters, bare []rune
+	for _, piece := range r.parts() {
+		letters = append(letters, []rune(piece)[min(len(letters), 1):]...)
+	}
+	for i, letter := range letters {
+		if i == 0 || !strings.ContainsRune(okurigana, letter) || word.IsHiragana(letters[i-1]) || i+1 < len(letters) && word.IsHiragana(letters[i+1]) {
+			bare = append(bare, letter)
+		}
+	}
+	isKana := func(letter rune) bool { return word.IsHiragana(letter) || word.IsKatakana(letter) }
+	if len(bare) < 2 || len(letters) > mostOkurigana || slices.ContainsFunc(bare, isKana) {
+		return nil
+	}
+	held := func(a, b rune) bool { return p.corpus.frequency(string([]rune{a, b})) > 0 }
+	var spell func(spelled, rest []rune)
+	spell = func(spelled, rest []rune) {
+		last := spelled[len(spelled)-1]
+		for _, ending := range append([]rune(okurigana), 0) {
+			next, end := slices.Clone(spelled), last
+			if ending != 0 {
+				next, end = append(next, ending), ending
+			}
+			switch {
+			case ending != 0 && !held(last, ending):
+			case len(rest) > 0 && held(end, rest[0]):
+				spell(append(next, rest[0]), rest[1:])
+			case len(rest) == 0:
+				if parts := newWord(string(next), Bare).Parts; !slices.Equal(parts, r.parts()) {
+					list = append(list, p.analysis(parts...))
+				}
+			}
+		}
+	}
+	spell(bare[:1], bare[1:])
+	return list
+}

@@ -1,0 +1,348 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"airport-content/internal/search/document"
+	"airport-content/internal/search/mark"
+	"airport-content/internal/search/word"
+)
+
+// planner makes the plan for the items of one language.
+type planner struct {
+	corpus    Corpus
+	stems     Stemmer
+	prefixes  []Unknown // unknown words that are searched for as prefixes
+	analyses  map[string]Analysis
+	single    bool // as Plan.Single
+	sentence  bool // the query is longer than shortQuery
+	endings   bool // Korean words of the query may have endings
+	substance bool // at least one word is no stop phrase
+	accented  bool // at least one word was typed with accents
+
+	title, exact string // as in LanguagePlan
+	alternatives []alternative
+	unknown      []Unknown
+	terms        []mark.Term
+	marked       int // clauses marked so far
+	looked       int // words looked up in compounds so far
+	atMost       int
+	atMostAny    int
+}
+
+// newPlanner reads a query for the items of a corpus.
+func newPlanner(c Corpus, q Query, stems Stemmer, prefixes []Unknown) *planner {
+	count := len(slices.Concat(q...))
+	p := &planner{corpus: c, stems: stems, prefixes: prefixes, analyses: map[string]Analysis{},
+		single: q.isSingle(), sentence: count > shortQuery, endings: count > keywords}
+	q = p.respell(q)
+	for _, w := range slices.Concat(q...) {
+		a := p.analysis(w.Parts...)
+		p.accented = p.accented || w.Kind == Bare && a.isAccented()
+		p.substance = p.substance || !a.isEmpty() && (w.Kind == Bare || w.Kind == Phrase)
+	}
+	for _, words := range q {
+		p.alternatives = append(p.alternatives, p.alternative(words))
+	}
+	p.title, p.exact = p.titleOf(q), p.exactTitle(q)
+	return p
+}
+
+// analysis looks words up.
+func (p *planner) analysis(words ...string) Analysis {
+	key := words[0]
+	if len(words) > 1 {
+		key = strings.Join(words, " ")
+	}
+	a, ok := p.analyses[key]
+	if !ok {
+		a = p.corpus.counted(Analyse(words, p.corpus.Language, p.stems))
+		p.analyses[key] = a
+	}
+	return a
+}
+
+// respell spells the bare words of a query as items do: gebühr for gebuehr.
+func (p *planner) respell(q Query) Query {
+	spelled := q.clone()
+	for w := range spelled.bareWords() {
+		if len(w.Parts) == 1 {
+			w.Parts = []string{p.spelledAs(w.Parts[0])}
+		}
+	}
+	return spelled
+}
+
+// spelledAs is a word as the items spell it. The other spelling is taken if no item holds the word,
+// and items or synonyms have the other spelling.
+func (p *planner) spelledAs(text string) string {
+	other := word.Respelled(text, p.corpus.Language)
+	if other == "" || p.analysis(text).frequency() > 0 {
+		return text
+	}
+	if a := p.analysis(other); a.frequency() > 0 || p.corpus.Synonyms.of(a.key()) != nil {
+		return other
+	}
+	return text
+}
+
+// titleOf is a tsquery for titles that hold all words of the query one after the other; empty for
+// one word, for a long query, and for one with operators.
+func (p *planner) titleOf(q Query) string {
+	if len(q) != 1 || len(q[0]) > shortQuery {
+		return ""
+	}
+	var whole Analysis
+	for _, w := range q[0] {
+		if w.Kind == Phrase || w.Kind == Absent {
+			return ""
+		}
+		if w.Kind == Bare {
+			whole.Lexemes = append(whole.Lexemes, p.analysis(w.Parts...).Lexemes...)
+		}
+	}
+	if len(whole.lexemes()) > 1 {
+		return whole.query(inTitles)
+	}
+	return ""
+}
+
+// exactTitle is a tsquery for titles that are the whole query. "or" is one of its words.
+func (p *planner) exactTitle(q Query) string {
+	var words []string
+	for i, list := range q {
+		if i > 0 {
+			words = append(words, "or")
+		}
+		for _, w := range list {
+			if w.Kind == Phrase || w.Kind == Absent {
+				return ""
+			}
+			words = append(words, w.Parts...)
+		}
+	}
+	if tag := document.TitleTag(p.corpus.Language, words, p.stems); tag != "" {
+		return quote(tag)
+	}
+	return ""
+}
+
+// alternative is the part of a query between two "or".
+type alternative struct {
+	wanted   []clause // that items have to hold
+	unwanted []string // tsqueries
+	clauses  []clause // that items may hold
+	atMost   int      // an upper bound of the items that hold all that is wanted
+}
+
+// alternative reads the words of an alternative, one run after the other.
+func (p *planner) alternative(words []Word) alternative {
+	a := alternative{atMost: p.corpus.Items}
+	var before Word
+	var side string
+	for len(words) > 0 {
+		var r run
+		r, words = p.next(before, words)
+		before, r.side = r.words[len(r.words)-1], side
+		if r.isRest {
+			continue
+		}
+		main, others := p.clauses(r)
+		if main.query == "" { // a stop word
+			if slices.Contains(word.Sides, r.only()) {
+				side = r.only()
+			}
+			continue
+		}
+		side = ""
+		switch kind := r.words[0].Kind; {
+		case kind == Absent:
+			a.unwanted = append(a.unwanted, "!"+main.query)
+		case main.role == beside: // a stop phrase
+			a.add(main)
+		default:
+			a.wanted = append(a.wanted, main)
+			a.atMost = min(a.atMost, main.frequency)
+			a.add(main)
+			a.add(others...)
+			if kind == Bare && main.frequency == 0 && main.lexemes == 1 && !r.is(asSynonym) {
+				p.addUnknown(r.only())
+			}
+		}
+	}
+	return a
+}
+
+// addUnknown notes a word that no item holds, unless it has synonyms.
+func (p *planner) addUnknown(text string) {
+	u := Unknown{text, p.analysis(text).Unaccented}
+	if len(p.unknown) < maxUnknown && !p.corpus.Synonyms.lexeme[p.analysis(text).key()] && !slices.Contains(p.unknown, u) {
+		p.unknown = append(p.unknown, u)
+	}
+}
+
+// mark notes the terms of a clause and of its parts, if items hold the term.
+func (p *planner) mark(c clause, parts []clause) {
+	for _, from := range append(slices.Clone(parts), c) {
+		for _, lexemes := range from.terms {
+			if analysisOf(lexemes...).frequency() > 0 {
+				p.terms = append(p.terms, mark.Term{Language: p.corpus.Language, Lexemes: toMark(lexemes), Clause: p.marked, Weight: c.Weight,
+					Optional: c.role == beside || from.role == lastResort})
+			}
+		}
+	}
+	p.marked++
+}
+
+func toMark(lexemes []Lexeme) []mark.Lexeme {
+	list := make([]mark.Lexeme, len(lexemes))
+	for i, l := range lexemes {
+		list[i] = mark.Lexeme{Text: l.Text, Prefix: l.Prefix}
+	}
+	return list
+}
+
+// add adds clauses that items may hold. A repeated clause gains weight.
+func (a *alternative) add(clauses ...clause) {
+	for _, c := range clauses {
+		if c.frequency == 0 {
+			continue
+		}
+		if i := slices.IndexFunc(a.clauses, func(o clause) bool { return o.query == c.query }); i >= 0 {
+			a.clauses[i].Weight += c.Weight
+			a.clauses[i].role = min(a.clauses[i].role, c.role)
+			continue
+		}
+		a.clauses = append(a.clauses, c)
+	}
+}
+
+// plan chooses the clauses, and writes the tsqueries. All is empty if there is nothing to search
+// for. A query of nothing but stop words searches for titles that are these words.
+func (p *planner) plan(known rarity) LanguagePlan {
+	l := LanguagePlan{Language: p.corpus.Language, Title: p.title, Exact: p.exact}
+	var least float64
+	l.Clauses, least = choose(p.alternatives)
+	var all, any, withCommon, withParts []string
+	for _, a := range p.alternatives {
+		every, most := a.all(), a.any(least, known, parted)
+		if every == "" || most == "" {
+			continue
+		}
+		some, more := a.any(least, known, rare), a.any(least, known, common)
+		if more == "" { // only parts find items
+			some, more = most, most
+		}
+		all, withCommon, withParts = append(all, every), append(withCommon, more), append(withParts, most)
+		if some != "" {
+			any = append(any, some)
+		}
+		p.atMost += a.atMost
+		p.atMostAny += a.atMostAny(least, known)
+	}
+	l.All, l.Any, l.Common, l.Parts = join(all, " | "), join(any, " | "), join(withCommon, " | "), join(withParts, " | ")
+	if l.All == "" && !p.hasWords() {
+		l.All, l.Any, l.Common, l.Parts = p.exact, p.exact, p.exact, p.exact
+	}
+	return l
+}
+
+// hasWords reports whether the query has more than stop words.
+func (p *planner) hasWords() bool {
+	return slices.ContainsFunc(p.alternatives, func(a alternative) bool { return len(a.wanted)+len(a.unwanted)+len(a.clauses) > 0 })
+}
+
+// all is a tsquery for items that hold all that is wanted.
+func (a alternative) all() string {
+	var queries []string
+	for _, c := range a.wanted {
+		queries = append(queries, c.query)
+	}
+	return join(append(queries, a.unwanted...), " & ")
+}
+
+// reach is which clauses find items by themselves.
+type reach int
+
+const (
+	rare   reach = iota // without common words beside a rarer one
+	common              // with common words
+	parted              // with parts of words in pieces
+)
+
+// finders lists the clauses of at least this weight that find items by themselves. Stop phrases are
+// left out beside a single word, and where no item holds any other word: the items that they find
+// have little to do with the query.
+func (a alternative) finders(least float64, known rarity, far reach) (list []clause) {
+	allowed := []role{always}
+	if a.isHeld() && len(a.wanted) > 1 {
+		allowed = append(allowed, beside)
+	}
+	if far == parted {
+		allowed = append(allowed, lastResort)
+	}
+	hasRare := far == rare && slices.ContainsFunc(a.wanted, func(c clause) bool { return known.isRare(c.name) })
+	for _, c := range a.clauses {
+		if c.Weight >= least && slices.Contains(allowed, c.role) && !(hasRare && known.isCommon(c.name)) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// isHeld reports whether items hold more than a stop phrase.
+func (a alternative) isHeld() bool {
+	return slices.ContainsFunc(a.clauses, func(c clause) bool { return c.role != beside })
+}
+
+// any is a tsquery for items that hold one of the finders; empty if there is nothing to search for.
+func (a alternative) any(least float64, known rarity, far reach) string {
+	found := a.finders(least, known, far)
+	switch {
+	case found != nil:
+	case a.isHeld(): // clauses of other alternatives are rarer
+		return ""
+	case len(a.wanted) > 0: // no item holds them
+		found = a.wanted
+	default:
+		return a.all()
+	}
+	var queries []string
+	for _, c := range found {
+		queries = append(queries, c.query)
+	}
+	return join(append([]string{join(queries, " | ")}, a.unwanted...), " & ")
+}
+
+// atMostAny is an upper bound of the items that hold one of the rare finders.
+func (a alternative) atMostAny(least float64, known rarity) (items int) {
+	found := a.finders(least, known, rare)
+	if len(found) == 0 {
+		return a.atMost
+	}
+	for _, c := range found {
+		items += c.frequency
+	}
+	return items
+}
+
+// choose chooses the clauses that are searched and scored, and returns the least of their weights.
+func choose(alternatives []alternative) (chosen []Clause, least float64) {
+	var all []clause
+	for _, a := range alternatives {
+		all = append(all, a.clauses...)
+	}
+	slices.SortStableFunc(all, func(a, b clause) int { return cmp.Compare(b.Weight, a.Weight) })
+	frequency := 0
+	for i, c := range all {
+		frequency += c.frequency
+		if i == maxClauses || i >= fewClauses && frequency > mostFrequency {
+			break
+		}
+		chosen = append(chosen, c.Clause)
+		least = c.Weight
+	}
+	return chosen, least
+}

@@ -1,0 +1,57 @@
+package search
+
+import (
+	"unicode"
+
+	"airport-content/internal/search/word"
+)
+
+// rarity tells which words of a query are common: more than a fifth of the airport's items hold a
+// common word. Beside a rare word, a common word alone finds no item, but still counts for the
+// order: "coffee terminal 2" finds items about coffee.
+type rarity struct {
+	most int            // items of all languages that may hold a word that is not common
+	held map[string]int // document frequencies, by the name of the clause
+}
+
+// A word is common if more than one item in commonShare holds the word.
+const commonShare = 5
+
+func rarityIn(planners []*planner) rarity {
+	known := rarity{held: map[string]int{}}
+	items := 0
+	for _, p := range planners {
+		items += p.corpus.Items
+		if p.corpus.Language == word.Vietnamese { // each syllable is a word here, and more common than the word that it belongs to
+			continue
+		}
+		held := map[string]int{}
+		for _, a := range p.alternatives {
+			for _, clauses := range [][]clause{a.wanted, a.clauses} {
+				for _, c := range clauses {
+					held[c.name] = max(held[c.name], c.likely)
+				}
+			}
+		}
+		for name, frequency := range held {
+			known.held[name] += frequency
+		}
+	}
+	known.most = items / commonShare
+	return known
+}
+
+func (k rarity) isCommon(name string) bool { return name != "" && k.held[name] > k.most }
+
+// isRare reports whether an item holds a word that is not common. Numbers and single letters are
+// never rare: they mean too many things, such as a gate and a price.
+func (k rarity) isRare(name string) bool {
+	letters := 0
+	for _, r := range name {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	held := k.held[name]
+	return letters > 1 && 0 < held && held <= k.most
+}

@@ -1,0 +1,190 @@
+package search
+
+import (
+	"slices"
+	"strings"
+
+	"airport-content/internal/search/word"
+)
+
+// reading is a way to read a word of a query, or several words as one thing: it lists what items
+// may hold instead.
+type reading struct {
+	name string
+	as   as
+	// share is the share of the word's weight that an item gains with what the reading finds. The
+	// statement of a page counts spellings and synonyms itself, so these have 1.
+	share float64
+	why   string
+	// unit reports whether several words, or the parts of one, are one thing. nil: they never are.
+	unit func(p *planner, words []Word) bool
+	read func(p *planner, r run) []Analysis
+}
+
+// as is how an item counts that holds what a reading finds.
+type as int
+
+const (
+	asSpelling as = iota // as an item with the word
+	asSynonym            // as an item with the word; the commonest of word and synonyms tells the weight
+	asRelated            // as an item with the word, but it gains a share of the weight
+	asOrder              // for the order only; the word as typed has the rest of the weight
+	asNearness           // for the order only; beside the whole weight of the word
+	asPart               // by itself, if the parts of a word have a meaning of their own
+)
+
+// readings are all ways to read words. Of the readings that take words as a unit, the first wins.
+// To add a way, add a line.
+var readings = []reading{
+	{"synonyms", asSynonym, 1, "toilets are restrooms", haveSynonyms, readSynonyms},
+	{"joined", asSpelling, 1, "check in is checkin, B 12 is B12", belongTogether, readJoined},
+	{"joined in sentences", asSpelling, 1, "in a sentence, neighbours are one word only if items write them so", areWrittenAsOne, readJoinedInSentence},
+	{"hyphens", asSpelling, 1, "checkin is check-in", nil, readHyphens},
+	{"particles", asSpelling, 1, "dropoff is drop off", nil, readParticles},
+	{"digits apart", asSpelling, 1, "23kg is 23 kg, gatec14 is gate C14", nil, readDigitsApart},
+	{"digits in groups", asSpelling, 1, "1200 is 1,200, 6505550147 is 650-555-0147", nil, readGroups},
+	{"number words", asSpelling, 1, "terminal one is terminal 1", nil, readNumberWord},
+	{"kana", asSpelling, 1, "こいんろっかー is コインロッカー", nil, readOtherKana},
+	{"Korean spaces", asSpelling, 1, "수하물보관함 is 수하물 보관함", nil, readKoreanSpaces},
+	{"okurigana", asSpelling, 1, "売場 is 売り場", nil, readOkurigana},
+	{"last letters", asSpelling, 1, "茶 ends 抹茶, and no piece begins with it", nil, readLastLetter},
+	{"compounds", asRelated, 0.3, "Bahn is in Straßenbahn", nil, readCompounds},
+	{"endings", asRelated, 0.3, "lotnisko is lotniskach, and no stemmer knows it", nil, readEndings},
+	{"Hebrew prefixes", asRelated, 0.3, "תעופה is התעופה", nil, readHebrewPrefixes},
+	{"beginnings", asRelated, 0.3, "starb becomes starbucks", nil, readBeginnings},
+	{"accents", asOrder, 0.9, "an item with the typed accents is meant, and none with others", nil, readAccents},
+	{"sides", asOrder, 0.6, "a shop before security is none after security", nil, readSides},
+	{"neighbours", asNearness, 0.1, "words that an item writes with a hyphen mean more side by side", nil, readNeighbours},
+	{"parts", asPart, 0.6, "a multi-faith room is a faith room", nil, readParts},
+}
+
+// run is a word of a query, or several that are one thing.
+type run struct {
+	words         []Word
+	unit          *reading // takes the words as one thing; nil for a word
+	before, after Word     // around the run; without parts if there are none
+	side          string   // such as "after", if only stop words stand between it and the run
+	inText        bool     // the run is a part of a text in pieces
+	isRest        bool     // the run is a piece with a letter of the word before or after
+	// What the readings before found out.
+	texts []Analysis // that items must hold, unless they hold a spelling or synonym
+	held  bool       // items hold these, or a spelling or synonym
+}
+
+// readParts lists the parts of all words.
+func (r run) parts() (list []string) {
+	for _, w := range r.words {
+		list = append(list, w.Parts...)
+	}
+	return list
+}
+
+// only is the only part of a run; empty if there are several.
+func (r run) only() string {
+	if len(r.words) == 1 && len(r.words[0].Parts) == 1 {
+		return r.words[0].Parts[0]
+	}
+	return ""
+}
+
+func (r run) isUnspaced() bool { return r.words[0].isUnspaced() }
+
+// is reports whether a reading of this kind takes the words as one thing.
+func (r run) is(kind as) bool { return r.unit != nil && r.unit.as == kind }
+
+// isPhrase reports whether the words must stand side by side, unless an item writes them as one.
+func (r run) isPhrase() bool { return r.is(asSpelling) && r.unit.name == "joined" }
+
+// name is the run as it was typed, because languages may spell it differently.
+func (r run) name() string {
+	typed := make([]string, len(r.words))
+	for i, w := range r.words {
+		typed[i] = w.Typed
+	}
+	return strings.Join(typed, " ")
+}
+
+// longestPieces is the most pieces of a run that is looked up among the synonyms, in a script
+// without spaces.
+const longestPieces = 12
+
+// next takes the first words that are one thing, else the first word, which it may split. rest is
+// what follows.
+func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
+	first, size := words[0], 1
+	r = run{words: words[:1], before: before}
+	if first.Kind == Bare {
+		r.inText = first.piece || len(words) > 1 && words[1].piece
+		if r.inText {
+			if first.Parts, size = firstWord(before, words); first.Parts == nil {
+				r.isRest = true
+				return r, words[1:]
+			}
+			r.words = []Word{first}
+		}
+		longest := bareRun(words)
+		for i := 0; i < len(readings) && r.unit == nil; i++ {
+			for n := len(longest); n >= size && r.unit == nil && readings[i].unit != nil; n-- {
+				if readings[i].unit(p, longest[:n]) {
+					r.words, r.unit, size = longest[:n], &readings[i], n
+				}
+			}
+		}
+		if split := p.split(words[0]); r.unit == nil && split != nil {
+			return p.next(before, slices.Concat(split, words[1:]))
+		}
+	}
+	if rest = words[size:]; len(rest) > 0 {
+		r.after = rest[0]
+	}
+	return r, rest
+}
+
+// bareRun is the longest run of bare words that may be one thing.
+func bareRun(words []Word) []Word {
+	longest := word.MaxSynonym
+	if words[0].isUnspaced() {
+		longest = longestPieces
+	}
+	list := words[:min(longest, len(words))]
+	if end := slices.IndexFunc(list, func(w Word) bool { return w.Kind != Bare }); end >= 0 {
+		list = list[:end]
+	}
+	return list
+}
+
+// found lists what the readings of a kind find for a run, each once, if items hold it.
+func (p *planner) found(kind as, r run) (list []finding) {
+	if single := r.only() != ""; (kind == asRelated || kind == asOrder) && !single {
+		return nil
+	}
+	for i := range readings {
+		if readings[i].as != kind || kind == asSpelling && !p.mayRespell(r, &readings[i]) {
+			continue
+		}
+		for _, a := range readings[i].read(p, r) {
+			if a.frequency() > 0 && !slices.ContainsFunc(list, func(f finding) bool { return slices.Equal(f.Lexemes, a.Lexemes) }) {
+				list = append(list, finding{a, &readings[i]})
+			}
+		}
+	}
+	return list
+}
+
+// finding is what a reading found.
+type finding struct {
+	Analysis
+	by *reading
+}
+
+// mayRespell reports whether a run has other spellings. Words of a sentence have none, nor have
+// parts of a text in pieces: neighbours there are seldom one word.
+func (p *planner) mayRespell(r run, by *reading) bool {
+	switch {
+	case r.is(asSpelling):
+		return r.unit == by
+	case r.is(asSynonym) && r.isUnspaced():
+		return len(r.words) == 1
+	}
+	return !p.sentence && !r.inText
+}

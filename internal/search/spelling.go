@@ -1,0 +1,284 @@
+package search
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"airport-content/internal/search/word"
+)
+
+// People write the same word apart, with a hyphen, or as one: check in, check-in, checkin; gate B
+// 12, B-12, B12; 1,200 and 1200. The readings of this file find the other ways in which items write
+// a typed word.
+
+const (
+	digits  = "0123456789"
+	minHalf = 3 // letters of each of two words that were typed as one
+)
+
+// belongTogether accepts words that items write as one, if one of them says little alone: a word
+// with a particle (check in), a code (B 12, LH 456), a single letter with a word (x ray), parts with
+// a stop word that an item writes with a hyphen (T-shirt), and several short parts (w h smith, 6 h
+// 30). Without the hyphen, stop words are no parts: "a way" is not "away".
+func belongTogether(p *planner, words []Word) bool {
+	list := run{words: words}.parts()
+	if p.sentence || len(list) < 2 || len(words) > 2 && slices.ContainsFunc(run{words: words[:len(words)-1]}.parts(), isLong) ||
+		p.syllables(list) || p.together(list).frequency() == 0 {
+		return false
+	}
+	short := func(text string) bool { return utf8.RuneCountInString(text) == 1 }
+	stops := func(text string) bool { return p.analysis(text).isEmpty() }
+	first, last := list[0], list[len(list)-1]
+	switch {
+	case len(list) == 2 && word.IsNumber(last):
+		return len(first) <= 2 && word.IsLetters(first)
+	case len(list) > 2 && !slices.ContainsFunc(list[:len(list)-1], isLong),
+		len(list) == 2 && slices.Contains(word.Particles, last) && isLong(first) && !stops(first):
+		return true
+	case slices.ContainsFunc(list, stops):
+		return p.corpus.hyphenates(list)
+	}
+	return slices.ContainsFunc(list, short)
+}
+
+func isLong(text string) bool { return utf8.RuneCountInString(text) > 2 }
+
+// readJoined lists the joined form of words or parts. A single word joins with each of its neighbours:
+// the form is a spelling of both, so that they need not stand side by side in other items.
+func readJoined(p *planner, r run) (list []Analysis) {
+	switch written := r.only(); {
+	case p.syllables(r.parts()):
+	case written == "":
+		list = append(list, p.together(r.parts()))
+	default:
+		for _, pair := range [][2]Word{{r.before, r.words[0]}, {r.words[0], r.after}} {
+			if pair[0].Kind == Bare && pair[1].Kind == Bare && len(pair[0].Parts) == 1 && len(pair[1].Parts) == 1 {
+				list = append(list, p.together([]string{pair[0].Parts[0], pair[1].Parts[0]}))
+			}
+		}
+	}
+	return list
+}
+
+// areWrittenAsOne accepts a word with a hyphen, or two words, if items write the joined form.
+func areWrittenAsOne(p *planner, words []Word) bool {
+	list := run{words: words}.parts()
+	if !p.sentence || len(words) > 2 || len(words) == 2 && (len(words[0].Parts) > 1) || len(list) < 2 || p.syllables(list) || !word.IsLetters(strings.Join(list, "")) {
+		return false
+	}
+	together := p.together(list)
+	return together.frequency() > 0 && p.corpus.writesAsOne(together.Lexemes[0].Text)
+}
+
+func readJoinedInSentence(p *planner, r run) []Analysis {
+	if !r.is(asSpelling) {
+		return nil
+	}
+	return []Analysis{p.together(r.parts())}
+}
+
+// together is the analysis of several words written as one. It is empty for numbers: joined, they
+// are another number.
+func (p *planner) together(list []string) Analysis {
+	for i := range len(list) - 1 {
+		if word.AreNumbers(list[i], list[i+1]) {
+			return Analysis{}
+		}
+	}
+	return p.analysis(strings.Join(list, ""))
+}
+
+// phrase is the analysis of several words one after the other, particles included.
+func (p *planner) phrase(list ...string) Analysis {
+	whole := p.analysis(list...)
+	whole.Lexemes = slices.Clone(whole.Lexemes)
+	for i, text := range list {
+		if l := &whole.Lexemes[i]; l.Text == "" && word.IsParticle(text) {
+			l.Text = text + word.AsWritten
+			l.Frequency = p.corpus.frequency(l.Text)
+		}
+	}
+	return whole
+}
+
+// phrases are analyses of at least two lexemes.
+func (p *planner) phrases(lists ...[]string) (found []Analysis) {
+	for _, list := range lists {
+		if whole := p.phrase(list...); len(whole.lexemes()) > 1 {
+			found = append(found, whole)
+		}
+	}
+	return found
+}
+
+// syllables reports whether words are pieces, or syllables of Vietnamese, which mean something else
+// when they are joined.
+func (p *planner) syllables(list []string) bool {
+	return slices.ContainsFunc(list, word.IsUnspaced) || p.corpus.Language == word.Vietnamese
+}
+
+// readHyphens lists the parts of a word as items with the joined form write them.
+func readHyphens(p *planner, r run) []Analysis {
+	var lists [][]string
+	for first, last := p.corpus.words.Range(word.Unaccented(r.only())); first < last; first++ {
+		if written := p.corpus.writtenAt(first); strings.Contains(written, "-") {
+			lists = append(lists, strings.Split(written, "-"))
+		}
+	}
+	return p.phrases(lists...)
+}
+
+// hyphenates reports whether an item writes the parts with hyphens.
+func (c Corpus) hyphenates(list []string) bool {
+	first, last := c.words.Range(word.Unaccented(strings.Join(list, "")))
+	for ; first < last; first++ {
+		if word.Unaccented(c.writtenAt(first)) == word.Unaccented(strings.Join(list, "-")) {
+			return true
+		}
+	}
+	return false
+}
+
+// writesAsOne reports whether an item writes a lexeme without a hyphen.
+func (c Corpus) writesAsOne(lexeme string) bool {
+	_, size := utf8.DecodeLastRuneInString(lexeme) // stemmers change the last letter: query, queri
+	first, last := c.words.PrefixRange(lexeme[:len(lexeme)-size])
+	for ; first < last; first++ {
+		if c.lexemes.At(int(c.lexeme[first])) == lexeme && !strings.Contains(c.writtenAt(first), "-") {
+			return true
+		}
+	}
+	return false
+}
+
+// readParticles parts a word that no item holds before a particle.
+func readParticles(p *planner, r run) []Analysis {
+	written := r.only()
+	for first, last := p.corpus.words.Range(word.Unaccented(written)); first < last; first++ {
+		if p.corpus.holds(first) {
+			return nil
+		}
+	}
+	var lists [][]string
+	for _, particle := range word.Particles {
+		if verb, ok := strings.CutSuffix(written, particle); ok && utf8.RuneCountInString(verb) >= minHalf && word.IsLetters(verb) {
+			lists = append(lists, []string{verb, particle})
+		}
+	}
+	return p.phrases(lists...)
+}
+
+var digitsOrNot = regexp.MustCompile(`[0-9]+|[^0-9]+`)
+
+// readDigitsApart parts words between letters and digits: gate7, gatec14, gate5a, 23kg, 5pm, 6h30.
+func readDigitsApart(p *planner, r run) []Analysis {
+	var all []string
+	for _, text := range r.parts() {
+		all = append(all, digitsOrNot.FindAllString(text, -1)...)
+	}
+	if len(all) == len(r.parts()) || r.isUnspaced() {
+		return nil
+	}
+	lists := [][]string{all}
+	if written := r.only(); written != "" {
+		first, last := all[0], all[len(all)-1]
+		rest := written[len(first):]
+		lists = append([][]string{{first, rest}}, lists...)
+		if letters := []rune(first); len(letters) > minHalf && word.IsNumber(rest) {
+			name, letter := string(letters[:len(letters)-1]), string(letters[len(letters)-1:])
+			lists = append(lists, []string{name, letter + rest}, []string{name, letter, rest})
+		}
+		if last == "am" || last == "pm" {
+			hour := strings.TrimSuffix(written, last)
+			lists = append(lists, []string{hour, "00", last}, []string{hour, "00" + last})
+		}
+	}
+	return p.phrases(lists...)
+}
+
+// readGroups writes a number in groups, also before a unit (3,600m), and groups as one number.
+func readGroups(p *planner, r run) []Analysis {
+	written := r.only()
+	if together := strings.Join(r.parts(), ""); written == "" && r.unit == nil && word.IsNumber(together) {
+		return []Analysis{p.analysis(together)}
+	}
+	number := written[:len(written)-len(strings.TrimLeft(written, digits))]
+	unit := written[len(number):]
+	if number == "" || unit != "" && len(number) >= leastPhone {
+		return nil
+	}
+	var lists [][]string
+	for _, groups := range p.corpus.groups(number) {
+		if unit == "" {
+			lists = append(lists, groups)
+			continue
+		}
+		last := len(groups) - 1
+		lists = append(lists, append(slices.Clone(groups), unit), append(slices.Clone(groups[:last]), groups[last]+unit))
+	}
+	return p.phrases(lists...)
+}
+
+const (
+	mostGroupings = 8  // ways to write a phone number
+	leastPhone    = 7  // digits
+	mostPhone     = 15 // digits, after E.164; the ways to part a number double with every two digits
+	mostGroup     = 8  // digits
+)
+
+// groups lists the ways to write a number in groups that items hold: in thousands (1 200), or as a
+// phone number. The zeros that people dial before a number may be missing there.
+func (c Corpus) groups(number string) (lists [][]string) {
+	switch n := len(number); {
+	case n <= 3, n > mostPhone:
+		return nil
+	case n < leastPhone:
+		return [][]string{{number[:n-3], number[n-3:]}}
+	}
+	var group func(written []string, rest string)
+	group = func(written []string, rest string) {
+		if rest == "" && len(lists) < mostGroupings {
+			lists = append(lists, slices.Clone(written))
+		}
+		for n := 1; n <= min(mostGroup, len(rest)); n++ {
+			if (n > 1 || len(written) == 0) && c.frequency(rest[:n]) > 0 {
+				group(append(written, rest[:n]), rest[n:])
+			}
+		}
+	}
+	group(nil, number)
+	if dialled := strings.TrimLeft(number, "0"); dialled != number {
+		group(nil, dialled)
+	}
+	return lists
+}
+
+// numbersOf are the words for one to twelve, by language: people say "terminal one".
+var numbersOf = map[string][]string{
+	"dutch":      {"een", "twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen", "tien", "elf", "twaalf"},
+	"english":    {"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"},
+	"french":     {"un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze"},
+	"german":     {"eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"},
+	"italian":    {"uno", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "undici", "dodici"},
+	"portuguese": {"um", "dois", "três", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez", "onze", "doze"},
+	"spanish":    {"uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce"},
+}
+
+// readNumberWord writes a word such as "one" as a number.
+func readNumberWord(p *planner, r run) []Analysis {
+	if number := numberOf(r.only(), p.corpus.Language); number != "" {
+		return []Analysis{p.analysis(number)}
+	}
+	return nil
+}
+
+// numberOf is the number of a word such as "one"; empty for any other word.
+func numberOf(text, language string) string {
+	if i := slices.Index(numbersOf[language], text); i >= 0 {
+		return strconv.Itoa(i + 1)
+	}
+	return ""
+}
