@@ -46,6 +46,8 @@ type meta struct {
 type pageMeta struct {
 	Search    *content.Search `json:"search,omitzero"`
 	FacetsCut []string        `json:"facetsCut,omitzero"` // the facets that lack values
+
+	total int // of a search in several airports
 }
 
 func (c *call) head(st *content.State, page pageMeta) *head {

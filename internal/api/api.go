@@ -59,6 +59,7 @@ func New(o Options) http.Handler {
 	mux.MethodNotAllowed(handler(s.methodNotAllowed))
 	mux.Get(base+"/health", handler(s.health))
 	mux.Get(base+"/key", handler(s.key))
+	mux.Get(base+"/content", handler(s.searchAirports))
 	mux.Get(base+"/changes", handler(s.feed))
 	mux.Get(base+"/{airport}/suggest", handler(s.suggest))
 	mux.Get(base+"/{airport}/changes", handler(s.changes))

@@ -147,9 +147,15 @@ func (c *call) changesQuery(p *params, after content.Cursor, size int) content.C
 func (p *params) bodySizes(changes []content.Change) []int {
 	sizes := make([]int, len(changes))
 	for i, change := range changes {
-		if p.includeBody {
-			sizes[i] = change.BodySize
-		}
+		sizes[i] = p.bodySize(change.BodySize)
 	}
 	return sizes
+}
+
+// bodySize is how much of a body an answer has.
+func (p *params) bodySize(size int) int {
+	if p.includeBody {
+		return size
+	}
+	return 0
 }

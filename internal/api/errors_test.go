@@ -27,7 +27,7 @@ func TestRequestsThatAreRefused(t *testing.T) {
 		"airports/SFO", "health/", "Health", "../partner/health"} {
 		s.get(t, key, path).is(t, 404, "route_not_found")
 	}
-	for _, path := range []string{"SFO/content", "SFO/content/a", "SFO/suggest", "SFO/changes", "changes", "airports", "key", "health"} {
+	for _, path := range []string{"SFO/content", "SFO/content/a", "SFO/suggest", "SFO/changes", "changes", "content", "airports", "key", "health"} {
 		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get", "QUERY"} {
 			a := s.ask(t, method, key, base+path)
 			if a.is(t, 405, "method_not_allowed"); strings.Join(a.header.Values("Allow"), "|") != "GET, HEAD" {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -107,7 +108,7 @@ func (c *call) searched(p *params, st *content.State, page *content.Page) *insig
 	if search == nil || p.From > 0 {
 		return nil
 	}
-	return &insight.Search{Airport: c.airport, Words: insight.Read(p.Search), Found: page.Total > 0,
+	return &insight.Search{Airport: st.Code, Words: insight.Read(p.Search), Found: page.Total > 0,
 		SomeWords: search.Match == "any" && search.AllWords == 0, Corrected: search.Corrected, Languages: st.InLanguages(p.Languages)}
 }
 
@@ -120,21 +121,36 @@ func (c *call) countSearch(search *insight.Search) {
 
 // readList reads a page, with bodies if includeBody is set.
 func (c *call) readList(st *content.State, p *params, try int) (content.Page, error) {
-	reader := c.Store.Reader(c.grant.PartnerID, try)
-	page, err := reader.List(c.r.Context(), st, p.Query)
-	if err != nil || !p.includeBody {
+	page, err := c.listItems(c.r.Context(), st, p, try)
+	if err != nil {
 		return page, err
 	}
-	items := make([]*content.Item, len(page.Items))
 	sizes := make([]int, len(page.Items))
-	for i := range page.Items {
-		items[i], sizes[i] = &page.Items[i], page.Items[i].BodySize
+	for i, item := range page.Items {
+		sizes[i] = p.bodySize(item.BodySize)
 	}
 	if err := c.acquireMemory(sizes); err != nil {
 		return page, err
 	}
-	if err := reader.ReadBodies(c.r.Context(), st, items); err != nil {
-		return page, err
+	return page, c.readBodies(st, p, page.Items, try)
+}
+
+// listItems reads a page without bodies.
+func (c *call) listItems(ctx context.Context, st *content.State, p *params, try int) (content.Page, error) {
+	return c.Store.Reader(c.grant.PartnerID, try).List(ctx, st, p.Query)
+}
+
+// readBodies gives items their bodies if includeBody is set.
+func (c *call) readBodies(st *content.State, p *params, list []content.Item, try int) error {
+	if !p.includeBody {
+		return nil
 	}
-	return page, c.format(st, p, items)
+	items := make([]*content.Item, len(list))
+	for i := range list {
+		items[i] = &list[i]
+	}
+	if err := c.Store.Reader(c.grant.PartnerID, try).ReadBodies(c.r.Context(), st, items); err != nil {
+		return err
+	}
+	return c.format(st, p, items)
 }

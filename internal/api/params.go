@@ -38,8 +38,14 @@ var (
 	itemEndpoint     = endpoint{path: "item", parameters: []string{"bodyFormat"}}
 	changesEndpoint  = endpoint{path: "changes", size: 20, maxSize: 100, parameters: []string{"cursor", "size", "wait", "contentType", "language", "includeBody", "bodyFormat"}}
 	feedEndpoint     = endpoint{path: "all changes", size: 20, maxSize: 100, parameters: changesEndpoint.parameters}
+	searchEndpoint   = endpoint{path: "search", size: 3, maxSize: 20, needsSearch: true, parameters: append([]string{"airport"}, but(listEndpoint.parameters, "from", "facets", "ids")...)}
 	airportsEndpoint = endpoint{path: "airports", size: 20, maxSize: 100, parameters: []string{"size", "from"}}
 )
+
+// but are parameters without some.
+func but(parameters []string, without ...string) []string {
+	return slices.DeleteFunc(slices.Clone(parameters), func(name string) bool { return slices.Contains(without, name) })
+}
 
 // The facets, named after the filters whose values they count; metadataPrefix and a key is a facet
 // too.
@@ -75,7 +81,7 @@ func (e *endpoint) parse(rawQuery string) (*params, error) {
 		return p, err
 	}
 	if e.needsSearch && !slices.ContainsFunc(list, func(sent parameter) bool { return sent.name == "q" }) {
-		return p, badParameter("q", `Parameter "q" is missing. Send what was typed so far; it may be empty.`)
+		return p, badParameter("q", `Parameter "q" is missing. Send the text to search for; it may be empty.`)
 	}
 	for _, sent := range list {
 		if err := p.set(sent, list, e); err != nil {
@@ -108,6 +114,8 @@ func (p *params) set(sent parameter, list []parameter, e *endpoint) (err error) 
 		return p.addMetadata(key, sent)
 	}
 	switch sent.name {
+	case "airport":
+		err = checkAirports(sent)
 	case "size":
 		p.Size, err = parseWhole(sent, 1, e.maxSize)
 	case "from":
@@ -153,6 +161,27 @@ func (p *params) set(sent parameter, list []parameter, e *endpoint) (err error) 
 func (e *endpoint) canonical(p *params) string {
 	return fmt.Sprintf("%s %d %d %s %s %d %t %d %s %t %s %t %q %q %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.ModifiedSince.UnixMilli(),
 		p.includeBody, p.bodyFormat, p.facets, p.Highlight, p.Match, p.Uncorrected, p.Metadata, p.IDs, p.rawCursor, p.Search)
+}
+
+// checkAirports checks the form of codes. searchedAirports reads them.
+func checkAirports(sent parameter) error {
+	sent.values = slices.Clone(sent.values)
+	for i, value := range sent.values {
+		sent.values[i] = strings.ToUpper(value)
+	}
+	codes, err := sent.elements()
+	if err != nil {
+		return err
+	}
+	for _, code := range codes {
+		if _, ok := content.ParseAirport(code); !ok {
+			return sent.refused("must be codes of airports such as SFO,LAX, not %s", spelling.Quoted(code))
+		}
+	}
+	if len(codes) > maxAirports {
+		return sent.refused("may have %d codes at most; it has %d", maxAirports, len(codes))
+	}
+	return nil
 }
 
 func parseSearch(sent parameter) (string, error) {

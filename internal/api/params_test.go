@@ -38,7 +38,7 @@ func TestParametersThatAreAccepted(t *testing.T) {
 func TestParametersAreDocumented(t *testing.T) {
 	document := check.Must(openapi3.NewLoader().LoadFromFile("../apidocs/openapi.yaml"))(t)
 	for path, e := range map[string]endpoint{"/{airport}/content": listEndpoint, "/{airport}/content/{id}": itemEndpoint, "/{airport}/suggest": suggestEndpoint,
-		"/{airport}/changes": changesEndpoint, "/changes": feedEndpoint, "/airports": airportsEndpoint} {
+		"/{airport}/changes": changesEndpoint, "/changes": feedEndpoint, "/content": searchEndpoint, "/airports": airportsEndpoint} {
 		var documented []string
 		for _, p := range document.Paths.Value(path).Get.Parameters {
 			if p.Value.In == "query" {

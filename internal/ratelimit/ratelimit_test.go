@@ -41,7 +41,7 @@ func TestConcurrentRequestsAreCountedExactly(t *testing.T) {
 func allowed(l *Limiter, partner int64, limit, n int) int {
 	passed := 0
 	for range n {
-		if l.Partner(partner, limit).Allowed {
+		if l.Partner(partner, limit, 1).Allowed {
 			passed++
 		}
 	}
@@ -70,7 +70,7 @@ func TestRetryAfterIsTheTrueWait(t *testing.T) {
 func exhaust(t *testing.T, l *Limiter, partner int64, limit int, random *rand.Rand) Decision {
 	t.Helper()
 	for {
-		d := l.Partner(partner, limit)
+		d := l.Partner(partner, limit, 1)
 		if !d.Allowed {
 			return d
 		}
@@ -88,11 +88,11 @@ func checkWait(t *testing.T, l *Limiter, partner int64, limit int, refused Decis
 		t.Fatalf("limit %d: refused with %+v", limit, refused)
 	}
 	time.Sleep(time.Duration(wait-1) * time.Second)
-	if wait > 1 && l.Partner(partner, limit).Allowed {
+	if wait > 1 && l.Partner(partner, limit, 1).Allowed {
 		t.Fatalf("limit %d: Retry-After %d, but a request passed a second earlier", limit, wait)
 	}
 	time.Sleep(time.Second)
-	if !l.Partner(partner, limit).Allowed {
+	if !l.Partner(partner, limit, 1).Allowed {
 		t.Fatalf("limit %d: Retry-After %d, but no request passed then", limit, wait)
 	}
 }

@@ -1,0 +1,213 @@
+package api
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"golang.org/x/sync/errgroup"
+
+	"airport-content/internal/content"
+)
+
+const (
+	maxAirports        = 50 // of a search
+	airportsPerRequest = 10 // that count as one request
+	searchesAtOnce     = 4  // of one request
+)
+
+type airportsFound struct {
+	Head    *head          `json:",inline"`
+	Results []airportFound `json:"results"`
+}
+
+// airportFound is what a search found in an airport.
+type airportFound struct {
+	Airport     string         `json:"airport"`
+	AirportName string         `json:"airportName"`
+	Found       jsontext.Value `json:",inline"` // a found, as the answer cache has it
+
+	total    int
+	allWords bool // an item holds every word
+}
+
+type found struct {
+	Total   int             `json:"total"`
+	Search  *content.Search `json:"search"`
+	Results []content.Item  `json:"results"`
+}
+
+// searchAirports answers GET /content, a search in several airports.
+func (s *server) searchAirports(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.admitKey(w, r)
+	if err != nil {
+		return err
+	}
+	defer c.releaseMemory()
+	p, refused := searchEndpoint.parse(r.URL.RawQuery)
+	p.Allowed = c.grant.types
+	for try := 0; c.mayTry(try); try++ {
+		airports, err := c.searchedAirports(refused)
+		if err == nil {
+			err = cmp.Or(p.checkLanguages(airports.List...), c.checkScope(p.Types...))
+		}
+		if more := (len(airports.List) - 1) / airportsPerRequest; err == nil && try == 0 && more > 0 {
+			err = c.count(more)
+		}
+		if err != nil {
+			return err
+		}
+		tag := c.etag(&content.State{}, seenStates(p, airports.List), noSynonyms)
+		if c.notModified(tag, listCacheControl) {
+			return nil
+		}
+		results, err := c.readSearches(p, airports.List, try)
+		if errors.Is(err, content.ErrOtherState) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		return c.send(listCacheControl, tag, airportsFound{c.head(&content.State{Timestamp: airports.Timestamp}, pageMeta{}), results})
+	}
+	return c.disagreement()
+}
+
+// searchedAirports reads the states of the airports to search: those of the parameter, or all that
+// the key reads. As in a path, an airport that the key does not cover, or that does not exist, has
+// priority over refused, the failure of the parameters.
+func (c *call) searchedAirports(refused error) (content.Airports, error) {
+	asked := c.grant.Grant
+	named := false
+	for _, value := range c.r.URL.Query()["airport"] {
+		for text := range strings.SplitSeq(value, ",") {
+			code, ok := content.ParseAirport(text)
+			if !ok {
+				continue // refused
+			}
+			if !c.grant.MayReadAirport(code) {
+				return content.Airports{}, airportForbidden(code)
+			}
+			if !named {
+				named, asked.AllAirports, asked.Airports = true, false, nil
+			}
+			asked.Airports = append(asked.Airports, code)
+		}
+	}
+	page, err := c.Store.Airports(c.r.Context(), asked, maxAirports, 0)
+	if err != nil {
+		return page, err
+	}
+	for _, code := range asked.Airports {
+		if named && len(asked.Airports) <= maxAirports && !slices.ContainsFunc(page.List, func(st content.State) bool { return st.Code == code }) {
+			return page, &failure{status: http.StatusNotFound, code: codeAirportNotFound,
+				message: fmt.Sprintf("There is no airport %s here. %s/airports lists those of your key.", code, base)}
+		}
+	}
+	if !named && page.Total > maxAirports {
+		refused = cmp.Or(refused, error(badParameter("airport", fmt.Sprintf("Your key covers %d airports, and a search may have %d. "+
+			"Name them in parameter \"airport\", joined by commas.", page.Total, maxAirports))))
+	}
+	return page, refused
+}
+
+// seenStates is the input of the ETag: the request, and the states of the airports.
+func seenStates(p *params, states []content.State) string {
+	var text strings.Builder
+	text.WriteString(searchEndpoint.canonical(p))
+	for _, st := range states {
+		fmt.Fprintf(&text, "\n%s %s %q %d", st.Code, st.ID, st.Name, st.Synonyms)
+	}
+	return text.String()
+}
+
+// airportSearch is a search in one airport: a cached answer, or a page still without bodies.
+type airportSearch struct {
+	st     *content.State
+	key    answerKey
+	cached *cachedAnswer // nil: page
+	page   content.Page
+}
+
+// readSearches searches all airports, some at a time, and puts those with results into order: first
+// those where an item holds every word, then by the number of results.
+func (c *call) readSearches(p *params, states []content.State, try int) ([]airportFound, error) {
+	searches, err := c.searchEach(p, states, try)
+	if err != nil {
+		return nil, err
+	}
+	var sizes []int
+	for _, search := range searches {
+		for _, item := range search.page.Items {
+			sizes = append(sizes, p.bodySize(item.BodySize))
+		}
+	}
+	if err := c.acquireMemory(sizes); err != nil {
+		return nil, err
+	}
+	results := []airportFound{}
+	for i := range searches {
+		answer, err := c.finishSearch(p, &searches[i], try)
+		if err != nil {
+			return nil, err
+		}
+		c.countSearch(answer.counted)
+		if answer.meta.total > 0 {
+			st := searches[i].st
+			results = append(results, airportFound{Airport: st.Code, AirportName: st.Name, Found: answer.body,
+				total: answer.meta.total, allWords: answer.meta.Search.AllWords > 0})
+		}
+	}
+	slices.SortFunc(results, func(a, b airportFound) int {
+		if a.allWords != b.allWords {
+			return map[bool]int{true: -1, false: 1}[a.allWords]
+		}
+		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.Airport, b.Airport))
+	})
+	return results, nil
+}
+
+// searchEach searches airports, unless the answer is cached. A blank search finds nothing.
+func (c *call) searchEach(p *params, states []content.State, try int) ([]airportSearch, error) {
+	if p.Search == "" {
+		return nil, nil
+	}
+	request := searchEndpoint.canonical(p)
+	searches := make([]airportSearch, len(states))
+	running, ctx := errgroup.WithContext(c.r.Context())
+	running.SetLimit(searchesAtOnce)
+	for i := range states {
+		search := &searches[i]
+		search.st, search.key = &states[i], answerKey{states[i].Code, c.grant.rights, request}
+		if search.cached = c.answers.get(search.key, search.st); search.cached == nil {
+			running.Go(func() (err error) {
+				search.page, err = c.listItems(ctx, search.st, p, try)
+				return err
+			})
+		}
+	}
+	return searches, running.Wait()
+}
+
+// finishSearch gives a page its bodies, and makes its answer, for the cache too.
+func (c *call) finishSearch(p *params, search *airportSearch, try int) (*cachedAnswer, error) {
+	if search.cached != nil {
+		return search.cached, nil
+	}
+	page := &search.page
+	if err := c.readBodies(search.st, p, page.Items, try); err != nil {
+		return nil, err
+	}
+	answer := found{Total: page.Total, Search: page.Search, Results: page.Items}
+	counted, ofPage := c.searched(p, search.st, page), pageMeta{Search: page.Search, total: page.Total}
+	if cached := c.answers.add(search.key, search.st, ofPage, counted, answer); cached != nil {
+		return cached, nil
+	}
+	body, err := json.Marshal(answer, asJSON)
+	return &cachedAnswer{meta: ofPage, counted: counted, body: body}, err
+}
