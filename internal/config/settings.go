@@ -59,7 +59,7 @@ func settings(c *Config) []setting {
 		{opsAddr, "127.0.0.1:8081", "where /livez, /readyz, /metrics and a page for operators listen; empty for off", into(&c.OpsAddr, optional(parseAddr))},
 		{"OPS_NAMES", "", "host names for OPS_ADDR, separated by commas; addresses and localhost always work", into(&c.OpsNames, parseNames)},
 		{"TRUSTED_PROXIES", "", "networks whose X-Forwarded-For is trusted, separated by commas", into(&c.TrustedProxies, parseNetworks)},
-		{"MAX_CONNECTIONS", "4000", "most connections to the API; more are closed", into(&c.MaxConnections, parseInt(1, mostConnections))},
+		{"MAX_CONNECTIONS", "4000", "most connections to the API; then the one that is idle for longest is closed", into(&c.MaxConnections, parseInt(1, mostConnections))},
 		{"MAX_CONNECTIONS_PER_ADDRESS", "500", "most connections of an address outside TRUSTED_PROXIES; more are closed",
 			into(&c.MaxConnectionsPerAddress, parseInt(1, mostConnections))},
 		{"RATE_LIMIT", "300", "requests a minute for a partner without a limit of its own, and as many for /changes", into(&c.RateLimit, parseInt(1, mostRequests))},

@@ -33,15 +33,11 @@ func TestConnections(t *testing.T) {
 	}
 	held[0].Close()
 	check.Eventually(t, "a closed connection makes room", func() bool { return served(s.open(t, greedy)) })
-
-	for range 4 { // beside 3 of the greedy address and 1 of the modest one
-		check.Eventually(t, "a proxy has no limit of its own", func() bool { return served(s.open(t, proxy)) })
+	for range 20 { // the idle ones make room
+		if !served(s.open(t, proxy)) {
+			t.Error("a full table of idle connections keeps a caller out")
+		}
 	}
-	if served(s.open(t, proxy)) {
-		t.Error("a ninth connection is served")
-	}
-	held[1].Close()
-	check.Eventually(t, "a closed connection makes room for another address", func() bool { return served(s.open(t, proxy)) })
 }
 
 // Callers who send too slowly are cut off after 5 seconds, wherever they stop.
