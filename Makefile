@@ -99,8 +99,10 @@ generate: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## generate Go code from sql/ and m
 dist: ## make a release in dist/: archives, bills of materials, checksums; SYSTEMS=linux/amd64 for only one system, VERSION=1.0.0 before there is a tag
 	SYSTEMS="$(SYSTEMS)" VERSION="$(VERSION)" .ci/dist
 
-relevance: $(CACHE)/testrun ## measure how well the search finds what people judged relevant; DIR=… measures a collection, see docs/search.md
-	RELEVANCE_DIR=$(or $(abspath $(DIR)),own) $(CACHE)/testrun $(GO) test -count=1 -v -run '$(if $(DIR),,TestRelevance|)TestCollection' ./internal/relevance
+relevance: $(CACHE)/testrun ## measure how well the search finds what people judged relevant; DIR=… measures a collection, RULES=1 each rule, see docs/search.md
+	RELEVANCE_DIR=$(or $(abspath $(DIR)),own) RELEVANCE_COLLECTIONS="$(abspath $(DIR))" RELEVANCE_JUDGED=$(abspath $(JUDGED)) RELEVANCE_SFO=$(abspath $(SFO)) \
+		RELEVANCE_CASES=$(abspath $(CASES)) RELEVANCE_RULE="$(RULE)" $(CACHE)/testrun $(GO) test -count=1 -v -timeout 0 \
+		$(if $(RULES),-tags rules -run TestRules,-run '$(if $(DIR),,TestRelevance|)TestCollection') ./internal/relevance
 
 bench: build ## compare the service with plain SQL, about 3 minutes; needs wrk and pgbench; BENCH_AIRPORTS=200 ARGS="--only list --json"; TEST_CITUS_URL: distributed
 	@for program in wrk pgbench; do command -v $$program >/dev/null || { echo "bench: $$program is missing; on Debian: apt-get install wrk postgresql"; exit 1; }; done

@@ -191,7 +191,13 @@ func searchOf(t *testing.T, url string) finder {
 	t.Helper()
 	db := check.Must(db.Open(t.Context(), db.Options{URL: url, MaxConns: 2}))(t)
 	t.Cleanup(db.Close)
-	store := store.New(db, nil, store.Options{Timeout: time.Minute})
+	return searchIn(t, db)
+}
+
+// searchIn is our search in an open database.
+func searchIn(t *testing.T, pool *db.Pool) finder {
+	t.Helper()
+	store := store.New(pool, nil, store.Options{Timeout: time.Minute})
 	return func(airport, query string) []string {
 		st := check.Must(store.State(t.Context(), airport))(t)
 		page, err := store.Reader(1, 0).List(t.Context(), &st, content.Query{Allowed: content.EveryType(), Search: query, Size: 1000})
