@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -27,16 +29,19 @@ const (
 	tries         = 8  // in all, with about 16 seconds of pauses unless the service asks for more
 )
 
-// client reads the changes of one airport.
+// client reads the changes of one airport, or of all airports of the key.
 type client struct {
-	base    string // address of the service
-	airport string // upper case
-	key     string
-	size    int // items to ask for in a request
-	largest int // bytes of an answer, unpacked
-	wait    int // seconds that the service may wait for a change
-	http    *http.Client
-	onRetry backoff.Notify
+	base      string // address of the service
+	airport   string // upper case; empty: all airports
+	types     []string
+	languages []string
+	key       string
+	size      int // items to ask for in a request
+	largest   int // bytes of an answer, unpacked
+	wait      int // seconds that the service may wait for a change
+	http      *http.Client
+	onRetry   backoff.Notify
+	rest      time.Duration // before the next request
 }
 
 // basePath is the path of every request. The address of the service may end with basePath.
@@ -70,16 +75,19 @@ type page struct {
 	HasMore    *bool    `json:"hasMore"`
 }
 
-// change is a new version of an item, or its deletion.
+// change is a new version of an item, its deletion, or a change of an airport as a whole.
 type change struct {
-	Change string `json:"change"`
-	Item   *item  `json:"item"` // nil: deleted
-	ID     string `json:"id"`   // of a deletion
+	Change  string `json:"change"`
+	Airport string `json:"airport"` // in the feed of all airports
+	Item    *item  `json:"item"`    // of an upsert
+	ID      string `json:"id"`      // of a deletion
 }
+
+var airportCode = regexp.MustCompile(`^[A-Z0-9]{3,4}$`)
 
 // decode refuses an answer without results, cursor or hasMore, and changes of unknown kind: they
 // would make a copy wrong. Unknown fields are ignored, because new ones may come at any time.
-func decode(body []byte) (*page, error) {
+func decode(body []byte, ofAll bool) (*page, error) {
 	p := &page{}
 	err := json.Unmarshal(body, p)
 	if wrong, ok := errors.AsType[*json.SemanticError](err); ok { // the error's text names types of Go
@@ -95,7 +103,8 @@ func decode(body []byte) (*page, error) {
 	for _, ch := range p.Results {
 		upsert := ch.Change == "upsert" && ch.Item != nil && ch.Item.ID != ""
 		deletion := ch.Change == "delete" && ch.Item == nil && ch.ID != ""
-		if !upsert && !deletion {
+		wholeAirport := ofAll && ch.Item == nil && (ch.Change == "airport" || ch.Change == "airport-removed")
+		if ofAll && !airportCode.MatchString(ch.Airport) || !upsert && !deletion && !wholeAirport {
 			return nil, fmt.Errorf("change of unknown kind %q, or without id", ch.Change)
 		}
 	}
@@ -127,7 +136,7 @@ func (r *refusal) Error() string {
 func (c *client) changes(ctx context.Context, cursor string) (*page, error) {
 	p, err := backoff.Retry(ctx, func() (*page, error) { return c.try(ctx, cursor) }, backoff.WithMaxTries(tries), backoff.WithNotify(c.onRetry))
 	if err != nil {
-		return nil, fmt.Errorf("changes of %s: %w", c.airport, err)
+		return nil, fmt.Errorf("changes of %s: %w", cmp.Or(c.airport, "all airports"), err)
 	}
 	return p, nil
 }
@@ -139,10 +148,22 @@ func (c *client) try(ctx context.Context, cursor string) (*page, error) {
 	if cursor != "" {
 		query.Set("cursor", cursor)
 	}
+	if c.types != nil {
+		query.Set("contentType", strings.Join(c.types, ","))
+	}
+	if c.languages != nil {
+		query.Set("language", strings.Join(c.languages, ","))
+	}
 	if c.wait > 0 {
 		query.Set("wait", strconv.Itoa(c.wait))
 	}
-	target := c.base + basePath + "/" + url.PathEscape(c.airport) + "/changes?" + query.Encode()
+	target := c.base + basePath + "/changes?" + query.Encode()
+	if c.airport != "" {
+		target = c.base + basePath + "/" + url.PathEscape(c.airport) + "/changes?" + query.Encode()
+	}
+	if !pause(ctx, c.rest) {
+		return nil, backoff.Permanent(ctx.Err())
+	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
 	if err != nil {
 		return nil, backoff.Permanent(err)
@@ -169,7 +190,8 @@ func (c *client) try(ctx context.Context, cursor string) (*page, error) {
 		}
 		return nil, r.retry(resp.Header.Get("Retry-After"))
 	}
-	p, err := decode(body)
+	c.rest = restFor(resp.Header, time.Now())
+	p, err := decode(body, c.airport == "")
 	if err != nil {
 		return nil, backoff.Permanent(fmt.Errorf("the answer is not one of this service: %w", err))
 	}
@@ -198,4 +220,18 @@ func (r *refusal) retry(after string) error {
 		return r
 	}
 	return backoff.Permanent(r)
+}
+
+// restFor is the pause before the next request, so that a long copy stays below the rate limit: the
+// first half of a minute's requests may come at once, and the others are spread over its rest.
+func restFor(h http.Header, now time.Time) time.Duration {
+	const longest = 2 * time.Second // a sliding window lets some through again
+	limit, err1 := strconv.Atoi(h.Get("X-RateLimit-Limit"))
+	remaining, err2 := strconv.Atoi(h.Get("X-RateLimit-Remaining"))
+	reset, err3 := strconv.ParseInt(h.Get("X-RateLimit-Reset"), 10, 64)
+	if err1 != nil || err2 != nil || err3 != nil || remaining > limit/2 {
+		return 0
+	}
+	left := time.Unix(reset, 0).Sub(now)
+	return min(max(left, 0)/time.Duration(max(remaining, 0)+1), longest)
 }

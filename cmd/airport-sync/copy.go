@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -79,9 +80,10 @@ type result struct {
 	Unchanged int `json:"unchanged"`
 }
 
-// localCopy is the copy of an airport in a directory.
+// localCopy is the copy of an airport, or of all airports of a key, in a directory.
 type localCopy struct {
 	dir  string
+	all  bool
 	lock *flock.Flock
 	db   *sql.DB
 	done result // since the copy was opened; an item that changed twice counts twice
@@ -105,8 +107,8 @@ func openCopy(dir, baseURL, airport string) (*localCopy, error) {
 	if err != nil {
 		return nil, errors.Join(err, lock.Unlock())
 	}
-	c := &localCopy{dir: dir, lock: lock, db: db}
-	if err := c.prepare(baseURL, airport); err != nil {
+	c := &localCopy{dir: dir, all: airport == "", lock: lock, db: db}
+	if err := c.prepare(baseURL, cmp.Or(airport, everyAirport)); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), c.close())
 	}
 	return c, nil
@@ -116,7 +118,14 @@ func openCopy(dir, baseURL, airport string) (*localCopy, error) {
 // data belongs to no airport yet: its first run may have failed because of a mistyped address or
 // code.
 func (c *localCopy) prepare(baseURL, airport string) error {
-	if _, err := c.db.Exec(schema); err != nil {
+	tables := schema
+	if c.all {
+		tables = airportsSchema
+	}
+	if err := c.checkKind(); err != nil {
+		return err
+	}
+	if _, err := c.db.Exec(tables); err != nil {
 		return err
 	}
 	if _, err := c.db.Exec(`DELETE FROM state WHERE "cursor" = '' AND NOT EXISTS (SELECT 1 FROM item)`); err != nil {
@@ -129,6 +138,16 @@ func (c *localCopy) prepare(baseURL, airport string) error {
 	err := c.db.QueryRow(`SELECT "baseUrl", "airport" FROM state`).Scan(&itsURL, &itsAirport)
 	if err == nil && (itsURL != baseURL || itsAirport != airport) {
 		err = fmt.Errorf("holds %s from %s; take another --dir for %s from %s", itsAirport, itsURL, airport, baseURL)
+	}
+	return err
+}
+
+// checkKind refuses a copy of one airport where one of all is wanted, and the other way round.
+func (c *localCopy) checkKind() error {
+	var columns, ofAll int
+	err := c.db.QueryRow(`SELECT count(*), count(*) FILTER (WHERE "name" = 'airport') FROM pragma_table_info('item')`).Scan(&columns, &ofAll)
+	if err == nil && columns > 0 && (ofAll > 0) != c.all {
+		err = errors.New("holds another kind of copy: one airport and all airports need directories of their own")
 	}
 	return err
 }
@@ -156,20 +175,13 @@ func (c *localCopy) apply(p *page) error {
 	}
 	defer tx.Rollback() // does nothing after Commit
 	done := c.done
-	for _, ch := range p.Results {
-		if ch.Item != nil {
-			err = done.put(tx, ch.Item)
-		} else {
-			err = done.drop(tx, `DELETE FROM item WHERE "id" = ?`, ch.ID)
-		}
-		if err != nil {
-			return err
-		}
+	if c.all {
+		err = c.applyOfAll(tx, p, &done)
+	} else {
+		err = applyOfOne(tx, p, &done)
 	}
-	if !*p.HasMore {
-		if err := done.drop(tx, `DELETE FROM item WHERE "pass" < (SELECT "pass" FROM state)`); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	if _, err := tx.Exec(`UPDATE state SET "cursor" = ?, "written" = "written" AND ?`, p.NextCursor, done == c.done); err != nil {
 		return err
@@ -178,9 +190,28 @@ func (c *localCopy) apply(p *page) error {
 	return tx.Commit()
 }
 
-func (r *result) put(tx *sql.Tx, i *item) error {
+// applyOfOne stores the changes of a page of one airport.
+func applyOfOne(tx *sql.Tx, p *page, done *result) (err error) {
+	for _, ch := range p.Results {
+		if ch.Item != nil {
+			err = done.put(tx, isSame, replace, ch.Item.columns())
+		} else {
+			err = done.drop(tx, `DELETE FROM item WHERE "id" = ?`, ch.ID)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !*p.HasMore {
+		return done.drop(tx, `DELETE FROM item WHERE "pass" < (SELECT "pass" FROM state)`)
+	}
+	return nil
+}
+
+// put stores an item. isSame compares the stored version with the columns, and replace stores them.
+func (r *result) put(tx *sql.Tx, isSame, replace string, columns []any) error {
 	same := false
-	err := tx.QueryRow(isSame, i.columns()...).Scan(&same)
+	err := tx.QueryRow(isSame, columns...).Scan(&same)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		r.Added++
@@ -189,7 +220,7 @@ func (r *result) put(tx *sql.Tx, i *item) error {
 	case !same:
 		r.Updated++
 	}
-	_, err = tx.Exec(replace, i.columns()...)
+	_, err = tx.Exec(replace, columns...)
 	return err
 }
 
@@ -210,28 +241,36 @@ func (c *localCopy) finish(ctx context.Context) error {
 		return err
 	}
 	c.done.Unchanged = max(0, total-c.done.Added-c.done.Updated)
+	if c.all {
+		return c.finishAll(ctx)
+	}
 	path := filepath.Join(c.dir, "items.ndjson")
 	if _, err := os.Stat(path); err == nil && written {
 		return nil
 	}
-	if err := c.write(ctx, path+".new"); err != nil {
-		return err
-	}
-	if err := os.Rename(path+".new", path); err != nil {
+	if err := c.replaceFile(ctx, path, listAll); err != nil {
 		return err
 	}
 	_, err := c.db.Exec(`UPDATE state SET "written" = 1`)
 	return err
 }
 
-// write writes the items to a file, sorted by the bytes of their ids.
-func (c *localCopy) write(ctx context.Context, path string) error {
+// replaceFile writes the items of a query to a file, as a whole.
+func (c *localCopy) replaceFile(ctx context.Context, path, query string, args ...any) error {
+	if err := c.write(ctx, path+".new", query, args...); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
+// write writes the items of a query to a file.
+func (c *localCopy) write(ctx context.Context, path, query string, args ...any) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	rows, err := c.db.QueryContext(ctx, listAll)
+	rows, err := c.db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,5 @@
-// Command airport-sync keeps a directory in step with the content of one airport, read from the
-// Airport Content Partner API.
+// Command airport-sync keeps a directory in step with the content of one airport or of all
+// airports of a key, read from the Airport Content Partner API.
 package main
 
 import (
@@ -17,19 +17,24 @@ import (
 	"github.com/spf13/pflag"
 )
 
-const help = `Keep a directory in step with the content of one airport.
+const help = `Keep a directory in step with the content of one airport, or of all airports of a key.
 
 The directory holds items.db, a SQLite database with a row of table item for each item, and items.ndjson, written from it:
 one item a line as the API gives it, sorted by id. The file is replaced as a whole, after a run in which something changed. Both
 can be read at any time. A run that fails or is killed leaves both whole; run it again, and it goes on where it was. The last
 line on stdout says what was done.
 
+With --all-airports, the table has a column "airport", and each airport has a file of its own, such as SFO.ndjson. The copy of an
+airport that is withdrawn from the key is dropped, and a line on stderr says so. --type and --language limit the copy. A long copy
+keeps below the rate limit.
+
 The API key comes from the environment: AIRPORT_API_KEY, or AIRPORT_API_KEY_FILE, which names a file that holds it.
 Exit status: 0 done, 1 failed, 2 wrong usage.`
 
 const example = `  AIRPORT_API_KEY=acp_… airport-sync --base-url https://content.example.com --airport SFO --dir sfo
   airport-sync --base-url http://127.0.0.1:8080 --airport SFO --dir sfo --every 10m
-  airport-sync --base-url http://127.0.0.1:8080 --airport SFO --dir sfo --follow`
+  airport-sync --base-url http://127.0.0.1:8080 --airport SFO --dir sfo --follow
+  airport-sync --base-url http://127.0.0.1:8080 --all-airports --language de,en --dir airports --follow`
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -41,6 +46,8 @@ func main() {
 // program is what the command line and the environment ask for.
 type program struct {
 	baseURL, airport, dir string
+	allAirports           bool
+	types, languages      []string
 	every                 time.Duration
 	follow                bool
 	full, insecure, json  bool
@@ -72,14 +79,17 @@ func (p *program) run(ctx context.Context, args []string) int {
 
 func (p *program) command() *cobra.Command {
 	root := &cobra.Command{
-		Use:     "airport-sync --base-url URL --airport CODE --dir DIR",
-		Short:   "Keep a directory in step with the content of one airport",
+		Use:     "airport-sync --base-url URL (--airport CODE | --all-airports) --dir DIR",
+		Short:   "Keep a directory in step with the content of one airport, or of all airports of a key",
 		Long:    help,
 		Example: example,
 		Version: version(),
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p.understood = true
+			if !p.allAirports && p.airport == "" {
+				return errors.New("--airport: want the code of an airport, or --all-airports")
+			}
 			if p.every > 0 || p.follow {
 				return p.repeat(cmd.Context())
 			}
@@ -95,6 +105,9 @@ func (p *program) command() *cobra.Command {
 	flags := root.Flags()
 	flags.StringVar(&p.baseURL, "base-url", "", "address of the service, such as https://content.example.com, with or without /api/v1/partner")
 	flags.StringVar(&p.airport, "airport", "", "code of the airport")
+	flags.BoolVar(&p.allAirports, "all-airports", false, "copy all airports of the key instead of one")
+	flags.StringSliceVar(&p.types, "type", nil, "only items of these `types`, such as dining,shopping")
+	flags.StringSliceVar(&p.languages, "language", nil, "only items in these `languages`, such as de,en")
 	flags.StringVar(&p.dir, "dir", "", "directory of the copy; made if missing")
 	flags.Func("every", "do so again and again, with this `pause` between, such as 10m; failures do not end it", func(s string) (err error) {
 		if p.every, err = time.ParseDuration(s); err != nil || p.every < time.Second {
@@ -106,9 +119,11 @@ func (p *program) command() *cobra.Command {
 	flags.BoolVar(&p.full, "full", false, "copy everything again (with --every or --follow: the first time)")
 	flags.BoolVar(&p.insecure, "insecure", false, "allow plain http to another machine")
 	flags.BoolVar(&p.json, "json", false, "print the result as JSON")
-	for _, name := range []string{"base-url", "airport", "dir"} {
+	for _, name := range []string{"base-url", "dir"} {
 		_ = root.MarkFlagRequired(name) // fails only for an unknown flag
 	}
+	root.MarkFlagsOneRequired("airport", "all-airports")
+	root.MarkFlagsMutuallyExclusive("airport", "all-airports")
 	root.MarkFlagsMutuallyExclusive("every", "follow")
 	return root
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -57,11 +58,15 @@ func (p *program) repeat(ctx context.Context) error {
 	return nil
 }
 
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
+// pause reports whether it lasted, and was not ended by ctx.
+func pause(ctx context.Context, d time.Duration) bool {
+	if d > 0 {
+		select {
+		case <-ctx.Done():
+		case <-time.After(d):
+		}
 	}
+	return ctx.Err() == nil
 }
 
 // syncOnce brings the copy into step once. If nothing has changed, the service may wait for so many
@@ -76,7 +81,7 @@ func (p *program) syncOnce(ctx context.Context, wait int) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	p.bar = newBar(p.stderr, api.airport)
+	p.bar = newBar(p.stderr, cmp.Or(api.airport, "all airports"))
 	err = errors.Join(p.update(ctx, api, local), local.close())
 	_ = p.bar.Clear()
 	if err != nil && ctx.Err() != nil {
@@ -127,6 +132,11 @@ func (p *program) update(ctx context.Context, api *client, local *localCopy) err
 		if err := local.apply(page); err != nil {
 			return err
 		}
+		for _, ch := range page.Results {
+			if ch.Change == "airport-removed" {
+				p.log("%s: the key no longer covers the airport, or it was removed; its copy is dropped", ch.Airport)
+			}
+		}
 		_ = p.bar.Add(len(page.Results))
 		if !*page.HasMore {
 			return local.finish(ctx)
@@ -151,6 +161,7 @@ func (p *program) client() (*client, error) {
 	if err != nil {
 		return nil, err
 	}
+	api.types, api.languages = p.types, p.languages
 	api.onRetry = func(err error, wait time.Duration) {
 		p.log("%v; trying again in %s", err, wait.Round(100*time.Millisecond))
 	}

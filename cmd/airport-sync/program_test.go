@@ -35,7 +35,7 @@ func TestExitCodes(t *testing.T) {
 		"no key file":       {"", keyFile + "s", "", 1, "no such file"},
 		"two lines":         {"a\nb", "", "", 1, "a file that holds nothing else"},
 		"wrong key":         {"wrong", "", "", 1, "401 Unauthorized: check the key (request r1)"},
-		"no arguments":      {testKey, "", "=", 2, `required flag(s) "airport", "base-url", "dir" not set; usage: airport-sync --base-url`},
+		"no arguments":      {testKey, "", "=", 2, `required flag(s) "base-url", "dir" not set; usage: airport-sync --base-url`},
 		"unknown flag":      {testKey, "", "--fast", 2, "unknown flag: --fast"},
 		"argument":          {testKey, "", "SFO", 2, "unknown command"},
 		"bad pause":         {testKey, "", "--every 1d", 1, `invalid argument "1d" for "--every" flag: want 1s or more, such as`},

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// everyAirport stands for the code in the state of a copy of all airports.
+const everyAirport = "*"
+
+// airportsSchema is the schema of a copy of all airports. Each airport has a number of its own
+// passes, and the pass of the whole feed in which it came last.
+var airportsSchema = strings.NewReplacer(
+	`"id" TEXT NOT NULL PRIMARY KEY,`, `"airport" TEXT NOT NULL, "id" TEXT NOT NULL,`,
+	`"pass" INTEGER NOT NULL
+) STRICT;
+CREATE INDEX`, `"pass" INTEGER NOT NULL,
+	PRIMARY KEY ("airport", "id")
+) STRICT;
+CREATE INDEX`,
+	`item ("pass")`, `item ("airport", "pass")`).Replace(schema) + `
+CREATE TABLE IF NOT EXISTS airport (
+	"code" TEXT NOT NULL PRIMARY KEY,
+	"pass" INTEGER NOT NULL,
+	"seen" INTEGER NOT NULL,
+	"written" INTEGER NOT NULL -- 1 where the airport's file holds what the table does
+) STRICT;`
+
+const (
+	isSameOf  = `SELECT (` + fields + `) IS (` + values + `) FROM item WHERE "id" = ?1 AND "airport" = ?11`
+	replaceOf = `REPLACE INTO item ("airport", ` + fields + `, "pass") SELECT ?11, ` + values + `, "pass" FROM airport WHERE "code" = ?11`
+	listOf    = `SELECT ` + fields + ` FROM item WHERE "airport" = ? ORDER BY "id"`
+)
+
+// applyOfAll stores the changes of a page of all airports.
+func (c *localCopy) applyOfAll(tx *sql.Tx, p *page, done *result) error {
+	touched := map[string]bool{}
+	for _, ch := range p.Results {
+		var err error
+		touched[ch.Airport] = true
+		switch {
+		case ch.Item != nil:
+			err = done.put(tx, isSameOf, replaceOf, append(ch.Item.columns(), ch.Airport))
+		case ch.Change == "airport": // its items follow; those that do not come are gone
+			_, err = tx.Exec(`INSERT INTO airport SELECT ?, 1, "pass", 0 FROM state WHERE true
+				ON CONFLICT DO UPDATE SET "pass" = "pass" + 1, "seen" = excluded."seen"`, ch.Airport)
+		case ch.Change == "airport-removed":
+			err = errors.Join(done.drop(tx, `DELETE FROM item WHERE "airport" = ?`, ch.Airport), execute(tx, `DELETE FROM airport WHERE "code" = ?`, ch.Airport))
+		default:
+			err = done.drop(tx, `DELETE FROM item WHERE "airport" = ? AND "id" = ?`, ch.Airport, ch.ID)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for airport := range touched {
+		if err := execute(tx, `UPDATE airport SET "written" = 0 WHERE "code" = ?`, airport); err != nil {
+			return err
+		}
+	}
+	if *p.HasMore {
+		return nil
+	}
+	// Everything has come: what did not come in the last pass is gone.
+	return errors.Join(
+		execute(tx, `UPDATE airport SET "written" = 0 WHERE EXISTS (SELECT 1 FROM item AS i WHERE i."airport" = "code" AND i."pass" < airport."pass")`),
+		done.drop(tx, `DELETE FROM item WHERE "pass" < (SELECT a."pass" FROM airport AS a WHERE a."code" = item."airport")`),
+		done.drop(tx, `DELETE FROM item WHERE "airport" IN (SELECT "code" FROM airport WHERE "seen" < (SELECT "pass" FROM state))`),
+		execute(tx, `DELETE FROM airport WHERE "seen" < (SELECT "pass" FROM state)`))
+}
+
+func execute(tx *sql.Tx, statement string, args ...any) error {
+	_, err := tx.Exec(statement, args...)
+	return err
+}
+
+// finishAll writes the files of airports that differ from the table, and removes the files of
+// airports that are gone.
+func (c *localCopy) finishAll(ctx context.Context) error {
+	written := map[string]bool{}
+	rows, err := c.db.QueryContext(ctx, `SELECT "code", "written" FROM airport`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var code string
+		var done bool
+		if err := rows.Scan(&code, &done); err != nil {
+			return err
+		}
+		written[code] = done
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	files, err := filepath.Glob(filepath.Join(c.dir, "*.ndjson"))
+	if err != nil {
+		return err
+	}
+	for _, path := range files {
+		code := strings.TrimSuffix(filepath.Base(path), ".ndjson")
+		if _, kept := written[code]; !kept && airportCode.MatchString(code) {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+		}
+	}
+	for code, done := range written {
+		path := filepath.Join(c.dir, code+".ndjson")
+		if _, err := os.Stat(path); err == nil && done {
+			continue
+		}
+		if err := c.replaceFile(ctx, path, listOf, code); err != nil {
+			return err
+		}
+		if _, err := c.db.Exec(`UPDATE airport SET "written" = 1 WHERE "code" = ?`, code); err != nil {
+			return err
+		}
+	}
+	return nil
+}
