@@ -41,6 +41,62 @@ FROM (
 CROSS JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id;
 
+-- Each thing once, newest first: of the items of a thing that pass the filters, the one whose
+-- language comes first in "liked", which has all languages of the airport. "counts" counts the things
+-- by type and language, before the filter of types. "language_counts", if "facets" is set, also
+-- before the filter of languages. There is one row without an item if the page is empty.
+-- name: ListThings :many
+WITH m AS MATERIALIZED (
+    SELECT n.id, n.content_type, n.language, n.last_modified, array_position(@liked::text[], n.language) AS place,
+           coalesce(n.translation, ' ' || n.id) AS thing,
+           sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)) AS spoken
+    FROM content_item AS n
+    WHERE n.airport = @airport AND n.last_modified > coalesce(sqlc.narg(since)::timestamptz, '-infinity')
+      AND (sqlc.narg(path)::jsonpath IS NULL OR n.metadata @@ sqlc.narg(path))
+), thing AS MATERIALIZED (
+    SELECT DISTINCT ON (m.thing) m.id, m.content_type, m.language, m.last_modified
+    FROM m
+    WHERE m.spoken
+    ORDER BY m.thing, m.place, m.id
+)
+SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
+       c.counts::jsonb AS counts, c.language_counts::jsonb AS language_counts,
+       coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title, i.url,
+       i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language, coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified,
+       i.metadata, coalesce(octet_length(i.content), 0)::integer AS body_size
+FROM (
+    SELECT (SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
+            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+                  FROM (SELECT h.content_type, h.language, count(*) AS items FROM thing AS h GROUP BY h.content_type, h.language) AS l
+                  GROUP BY l.content_type) AS t) AS counts,
+           CASE WHEN @facets::boolean THEN (
+               SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
+               FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+                     FROM (SELECT h.content_type, h.language, count(*) AS items
+                           FROM (SELECT DISTINCT ON (m.thing) m.content_type, m.language FROM m ORDER BY m.thing, m.place, m.id) AS h
+                           GROUP BY h.content_type, h.language) AS l
+                     GROUP BY l.content_type) AS t)
+           ELSE '{}' END AS language_counts
+) AS c
+LEFT JOIN (
+    SELECT h.id, h.last_modified
+    FROM thing AS h
+    WHERE sqlc.narg(types)::text[] IS NULL OR h.content_type = ANY (sqlc.narg(types))
+    ORDER BY h.last_modified DESC, h.id
+    LIMIT @size::bigint OFFSET @skip::bigint
+) AS p ON true
+LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i ON true
+ORDER BY p.last_modified DESC, p.id;
+
+-- The other items of the things of some items, as far as a reader may read their type.
+-- name: ListTranslations :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       i.id, i.language, i.translation::text AS thing, jsonb_object_agg(o.language, o.id) AS translations
+FROM content_item AS i
+JOIN content_item AS o ON o.airport = @airport AND o.translation = i.translation AND o.id <> i.id
+WHERE i.airport = @airport AND i.id = ANY (@ids::text[]) AND (sqlc.narg(types)::text[] IS NULL OR o.content_type = ANY (sqlc.narg(types)))
+GROUP BY i.id, i.language, i.translation;
+
 -- How many items of each type and language have changed since a date.
 -- name: CountSince :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
@@ -101,6 +157,13 @@ FROM (
           AND n.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz)
           AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
           AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
+          AND (sqlc.narg(liked)::text[] IS NULL OR n.translation IS NULL OR NOT EXISTS (
+              SELECT FROM content_item AS o
+              WHERE o.airport = @airport AND o.translation = n.translation
+                AND (array_position(sqlc.narg(liked)::text[], o.language), o.id) < (array_position(sqlc.narg(liked)::text[], n.language), n.id)
+                AND (sqlc.narg(path)::jsonpath IS NULL OR o.metadata @@ sqlc.narg(path))
+                AND o.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz)
+                AND (sqlc.narg(languages)::text[] IS NULL OR o.language = ANY (sqlc.narg(languages)))))
         OFFSET 0 -- reads the value once
     ) AS v
     WHERE v.whole <> 'null' AND v.whole NOT LIKE '{%'
@@ -204,7 +267,10 @@ ORDER BY c.revision, c.id;
 -- have more bytes than "longest".
 -- name: ReadItems :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content,
+       (SELECT jsonb_object_agg(o.language, o.id)
+        FROM content_item AS o
+        WHERE o.airport = @airport AND o.translation = i.translation AND o.id <> i.id)::jsonb AS translations
 FROM content_item AS i
 WHERE i.airport = @airport AND i.id = ANY (@ids::text[])
   AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))

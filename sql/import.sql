@@ -1,7 +1,7 @@
 -- name: StageItems :copyfrom
 INSERT INTO import_item (line, id, to_merge, content_type, language, search_language, source_last_modified, title, url, excerpt, thumbnail,
-                         metadata, read_keys, unread_keys, open_times, content, title_length, search_length, search)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19);
+                         metadata, read_keys, unread_keys, open_times, content, title_length, search_length, search, translation)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20);
 
 -- name: StageWords :copyfrom
 INSERT INTO import_word (unaccented, language, word, lexeme) VALUES ($1, $2, $3, $4);
@@ -22,6 +22,24 @@ FROM (SELECT d.line
       LEFT JOIN content_item AS o ON o.airport = @airport AND o.id = d.id AND o.source <> @source
       WHERE d.line > d.first_line OR o.id IS NOT NULL) AS taken
 WHERE i.line = taken.line;
+
+-- Good lines with the thing and the language of an earlier line.
+-- name: ListTranslatedTwice :many
+SELECT d.line, d.id, d.first_id::text AS first_id, d.first_line::bigint AS first_line, count(*) OVER () AS total
+FROM (SELECT i.line, i.id, first_value(i.id) OVER same AS first_id, first_value(i.line) OVER same AS first_line
+      FROM import_item AS i
+      WHERE i.to_merge AND i.translation IS NOT NULL
+      WINDOW same AS (PARTITION BY i.translation, lower(i.language) ORDER BY i.line)) AS d
+WHERE d.line > d.first_line
+ORDER BY d.line
+LIMIT @up_to::bigint;
+
+-- name: RefuseTranslatedTwice :exec
+UPDATE import_item AS i SET to_merge = false
+FROM (SELECT l.line, min(l.line) OVER (PARTITION BY l.translation, lower(l.language)) AS first_line
+      FROM import_item AS l
+      WHERE l.to_merge AND l.translation IS NOT NULL) AS d
+WHERE i.line = d.line AND d.line > d.first_line;
 
 -- Of metadata, the operator's keys count. Keys that a newer program reads otherwise are no change of
 -- the item: a reindex brings them.
@@ -55,12 +73,29 @@ FROM content_item AS i
 LEFT JOIN import_item AS s ON s.id = i.id
 WHERE i.airport = @airport AND i.source = @source AND s.id IS NULL;
 
+-- The things that lose or gain an item, or of which an item changes its language.
+-- name: FindChangedThings :exec
+INSERT INTO import_thing (translation)
+SELECT DISTINCT t.translation
+FROM (SELECT i.translation AS before, s.translation AS after
+      FROM import_item AS s
+      LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = s.id
+      WHERE s.to_merge AND (i.translation IS DISTINCT FROM s.translation OR i.language <> s.language)
+      UNION ALL
+      SELECT i.translation, NULL
+      FROM import_gone AS g
+      JOIN content_item AS i ON i.airport = @airport AND i.id = g.id
+      WHERE g.deleted) AS c
+CROSS JOIN LATERAL (VALUES (c.before), (c.after)) AS t (translation)
+WHERE t.translation IS NOT NULL;
+
 -- name: CountDifference :one
 SELECT (SELECT count(*) FROM import_item) AS staged,
        (SELECT count(*) FROM import_item WHERE to_merge) AS to_merge,
        (SELECT count(*) FROM import_change WHERE added) AS added,
        (SELECT count(*) FROM import_change WHERE NOT added) AS updated,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
+       (SELECT count(*) FROM import_thing) AS things,
        (SELECT count(*) FROM content_item AS i WHERE i.airport = @airport AND i.source = @source) AS stored;
 
 -- The items of all sources.
@@ -112,11 +147,12 @@ FOR NO KEY UPDATE;
 -- name: InsertItems :exec
 INSERT INTO content_item (airport, id, source, content_type, language, search_language, last_modified, source_last_modified,
                           revision, title, url, excerpt, thumbnail, metadata, read_keys, unread_keys, open_times, content,
-                          title_length, search_length, search)
+                          title_length, search_length, search, translation)
 SELECT @airport, s.id, @source, s.content_type, s.language, s.search_language,
        CASE WHEN @keep_dates::boolean THEN least(s.source_last_modified, @merge_date::timestamptz) ELSE @merge_date::timestamptz END,
        s.source_last_modified, @merge_revision,
-       s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.read_keys, s.unread_keys, s.open_times, s.content, c.title_length, c.search_length, c.search
+       s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.read_keys, s.unread_keys, s.open_times, s.content, c.title_length,
+       c.search_length, c.search, s.translation
 FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.to_merge
 WHERE c.added;
@@ -139,6 +175,25 @@ FROM (SELECT c.id, n.content_type, n.language, n.search_language, n.source_last_
       JOIN import_item AS n ON n.id = c.id AND n.to_merge
       WHERE NOT c.added) AS s
 WHERE i.airport = @airport AND i.id = s.id;
+
+-- Gives staged items their things. An item that leaves its thing comes in /changes, as the items of
+-- the thing do (ReviseThings).
+-- name: SetThings :exec
+UPDATE content_item AS i SET translation = s.translation, revision = @merge_revision
+FROM (SELECT n.id, n.translation FROM import_item AS n WHERE n.to_merge) AS s
+WHERE i.airport = @airport AND i.id = s.id AND i.translation IS DISTINCT FROM s.translation;
+
+-- Of two items of a thing in one language, only the one with the smaller id stays in it.
+-- name: LeaveThings :exec
+UPDATE content_item AS i SET translation = NULL
+WHERE i.airport = @airport AND i.translation IN (SELECT t.translation FROM import_thing AS t)
+  AND EXISTS (SELECT FROM content_item AS o
+              WHERE o.airport = @airport AND o.translation = i.translation AND lower(o.language) = lower(i.language) AND o.id < i.id);
+
+-- Items of changed things come in /changes, and keep their dates.
+-- name: ReviseThings :exec
+UPDATE content_item AS i SET revision = @merge_revision
+WHERE i.airport = @airport AND i.translation IN (SELECT t.translation FROM import_thing AS t) AND i.revision < @merge_revision;
 
 -- name: DeleteItems :exec
 DELETE FROM content_item AS i USING import_gone AS g WHERE g.deleted AND i.airport = @airport AND i.id = g.id;

@@ -63,7 +63,7 @@ WITH query AS MATERIALIZED (
     FROM query AS q
     CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
 ), hit AS MATERIALIZED (
-    SELECT i.id, i.content_type, i.language, i.last_modified, i.fits, i.shown, coalesce(i.search @@ q.first, false) AS first,
+    SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.spoken, i.shown, coalesce(i.search @@ q.first, false) AS first,
            coalesce(i.search @@ q.exact, false) AS exact,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
@@ -80,22 +80,31 @@ WITH query AS MATERIALIZED (
            END AS score
     FROM query AS q
     CROSS JOIN LATERAL (
-        SELECT n.id, n.content_type, n.language, n.last_modified,
+        SELECT n.id, n.content_type, n.language, n.last_modified, n.translation,
                CASE WHEN pg_column_compression(n.search) IS NULL AND pg_column_size(n.search) < 8160 THEN n.search
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
                q.k1 / 2.2 * (1 - q.b + q.b * (n.search_length / q.average_length)) AS norm, -- 2.2: the k1 of saturation
                q.k1 / 2.2 * (0.35 + 0.65 * (n.title_length / q.average_title_length)) AS title_norm,
-               f.fits, f.fits
-               AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
-               AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages))) AS shown
+               f.fits, f.spoken, f.fits AND f.spoken
+               AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types))) AS shown
         FROM content_item AS n
         CROSS JOIN LATERAL (
             SELECT (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))
-                   AND (sqlc.narg(path)::jsonpath IS NULL OR coalesce(n.metadata @@ sqlc.narg(path), false)) AS fits
+                   AND (sqlc.narg(path)::jsonpath IS NULL OR coalesce(n.metadata @@ sqlc.narg(path), false)) AS fits,
+                   sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)) AS spoken
         ) AS f
         WHERE n.airport = @airport AND n.search_language = q.language AND n.search @@ @tags::tsquery AND n.search @@ q.query
         OFFSET 0 -- works out the norms once for each item
     ) AS i
+), thing AS MATERIALIZED (
+    -- With "liked", each thing once: of its items that pass the filters, the one whose language comes
+    -- first, at the place of the best one. Then "fits" takes the filter of languages in.
+    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS fits, t.shown, t.best_exact AS exact, t.best_first AS first, t.best_score AS score
+    FROM (SELECT DISTINCT ON (w.thing) w.*,
+                 first_value(w.exact) OVER best AS best_exact, first_value(w.first) OVER best AS best_first, first_value(w.score) OVER best AS best_score
+          FROM (SELECT h.*, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h WHERE sqlc.narg(liked)::text[] IS NOT NULL) AS w
+          WINDOW best AS (PARTITION BY w.thing ORDER BY w.shown DESC, w.exact DESC, w.first DESC, w.score DESC)
+          ORDER BY w.thing, w.fits AND w.spoken DESC, array_position(sqlc.narg(liked)::text[], w.language), w.id) AS t
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
        n.found, n.total, n.total_first,
@@ -103,21 +112,34 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
-                       FROM hit AS h
+                       FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.exact, t.first, t.score FROM hit AS t WHERE sqlc.narg(liked)::text[] IS NULL
+          UNION ALL SELECT * FROM thing) AS h
                        WHERE h.fits
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS counts,
+       CASE WHEN @facets AND sqlc.narg(liked)::text[] IS NOT NULL THEN (
+           SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
+           FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+                 FROM (SELECT h.content_type, h.language, count(*) AS items
+                       FROM (SELECT DISTINCT ON (w.thing) w.content_type, w.language
+                             FROM (SELECT h.*, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h WHERE h.fits) AS w
+                             ORDER BY w.thing, array_position(sqlc.narg(liked)::text[], w.language), w.id) AS h
+                       GROUP BY h.content_type, h.language) AS l
+                 GROUP BY l.content_type) AS t)
+       ELSE '{}' END::jsonb AS language_counts,
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title, i.url,
        i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language, coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified,
        i.metadata, coalesce(octet_length(i.content), 0)::integer AS body_size
 FROM (
     SELECT count(*) AS found, count(*) FILTER (WHERE h.shown) AS total, count(*) FILTER (WHERE h.shown AND h.first) AS total_first
-    FROM hit AS h
+    FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.exact, t.first, t.score FROM hit AS t WHERE sqlc.narg(liked)::text[] IS NULL
+          UNION ALL SELECT * FROM thing) AS h
 ) AS n
 LEFT JOIN (
     SELECT h.id, h.exact, h.first, h.score, h.last_modified
-    FROM hit AS h
+    FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.exact, t.first, t.score FROM hit AS t WHERE sqlc.narg(liked)::text[] IS NULL
+          UNION ALL SELECT * FROM thing) AS h
     WHERE h.shown
     ORDER BY h.exact DESC, h.first DESC, h.score DESC, h.last_modified DESC, h.id
     LIMIT @size::bigint OFFSET @skip::bigint
@@ -143,6 +165,16 @@ FROM (
           AND (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))
           AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
           AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
+          AND (sqlc.narg(liked)::text[] IS NULL OR n.translation IS NULL OR NOT EXISTS (
+              SELECT FROM content_item AS o
+              WHERE o.airport = @airport AND o.translation = n.translation
+                AND (array_position(sqlc.narg(liked)::text[], o.language), o.id) < (array_position(sqlc.narg(liked)::text[], n.language), n.id)
+                AND o.search @@ @tags::tsquery AND EXISTS (
+                    SELECT FROM jsonb_array_elements(CAST(@queries::text AS jsonb)) AS e (value)
+                    WHERE e.value ->> 'language' = o.search_language AND o.search @@ (e.value ->> 'query')::tsquery)
+                AND (sqlc.narg(path)::jsonpath IS NULL OR o.metadata @@ sqlc.narg(path))
+                AND (sqlc.narg(since)::timestamptz IS NULL OR o.last_modified > sqlc.narg(since))
+                AND (sqlc.narg(languages)::text[] IS NULL OR o.language = ANY (sqlc.narg(languages)))))
         OFFSET 0 -- one scan for each language, which reads the value once
     ) AS v
     WHERE v.whole <> 'null' AND v.whole NOT LIKE '{%'

@@ -11,11 +11,12 @@ import (
 
 // otherNames are the names of our parameters in other interfaces, in the form of squash.
 var otherNames = map[string][]string{
-	"contentType": {"type", "types", "category", "categories", "kind"},
-	"language":    {"lang", "langs", "locale", "hl"},
-	"from":        {"offset", "start", "skip", "startindex"},
-	"size":        {"limit", "count", "perpage", "pagesize", "top", "rows", "num", "max", "maxresults"},
-	"q":           {"search", "searchterm", "query", "text", "term", "keyword", "keywords", "s"},
+	"contentType":    {"type", "types", "category", "categories", "kind"},
+	"language":       {"lang", "langs", "locale", "hl"},
+	"preferLanguage": {"preferredlanguage", "acceptlanguage", "fallbacklanguage", "fallback"},
+	"from":           {"offset", "start", "skip", "startindex"},
+	"size":           {"limit", "count", "perpage", "pagesize", "top", "rows", "num", "max", "maxresults"},
+	"q":              {"search", "searchterm", "query", "text", "term", "keyword", "keywords", "s"},
 	"modifiedSince": {"since", "after", "updatedsince", "updatedafter", "modifiedafter", "changedsince", "lastmodified", "modified",
 		"updated", "date", "datefrom", "startdate"},
 	"includeBody": {"body", "content", "includecontent", "withbody", "full", "fields", "select"},

@@ -41,7 +41,11 @@ func facetsOf(p *params, page *content.Page) (facets content.Facets, cut []strin
 		case facetTypes:
 			facets[i].Value = p.CountTypes(page.Counts)
 		case facetLanguages:
-			facets[i].Value = p.CountLanguages(page.Counts)
+			counts := page.Counts
+			if page.LanguageCounts != nil {
+				counts = page.LanguageCounts
+			}
+			facets[i].Value = p.CountLanguages(counts)
 		default:
 			facet := page.Metadata[strings.TrimPrefix(name, metadataPrefix)]
 			facets[i].Value = facet.Facet
@@ -137,7 +141,12 @@ func (c *call) readList(st *content.State, p *params, try int) (content.Page, er
 
 // listItems reads a page without bodies.
 func (c *call) listItems(ctx context.Context, st *content.State, p *params, try int) (content.Page, error) {
-	return c.Store.Reader(c.grant.PartnerID, try).List(ctx, st, p.Query)
+	reader := c.Store.Reader(c.grant.PartnerID, try)
+	page, err := reader.List(ctx, st, p.Query)
+	if err == nil {
+		err = reader.ReadTranslations(ctx, st, p.Query, page.Items)
+	}
+	return page, err
 }
 
 // readBodies gives items their bodies if includeBody is set.

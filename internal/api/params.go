@@ -32,9 +32,9 @@ type endpoint struct {
 
 var (
 	listEndpoint = endpoint{path: "content", size: 20, maxSize: 100,
-		parameters: []string{"size", "from", "q", "contentType", "language", "modifiedSince", "includeBody", "bodyFormat", "facets", "highlight", "match", "correct", metadataKEY, "ids"}}
+		parameters: []string{"size", "from", "q", "contentType", "language", "preferLanguage", "modifiedSince", "includeBody", "bodyFormat", "facets", "highlight", "match", "correct", metadataKEY, "ids"}}
 	suggestEndpoint = endpoint{path: "suggest", size: 8, maxSize: 20, needsSearch: true,
-		parameters: []string{"q", "size", "contentType", "language"}}
+		parameters: []string{"q", "size", "contentType", "language", "preferLanguage"}}
 	itemEndpoint     = endpoint{path: "item", parameters: []string{"bodyFormat"}}
 	changesEndpoint  = endpoint{path: "changes", size: 20, maxSize: 100, parameters: []string{"cursor", "size", "wait", "contentType", "language", "includeBody", "bodyFormat"}}
 	feedEndpoint     = endpoint{path: "all changes", size: 20, maxSize: 100, parameters: changesEndpoint.parameters}
@@ -126,6 +126,8 @@ func (p *params) set(sent parameter, list []parameter, e *endpoint) (err error) 
 		p.Types, err = parseTypes(sent)
 	case "language":
 		p.Languages, err = parseLanguages(sent)
+	case "preferLanguage":
+		p.Prefer, err = parsePreferred(sent)
 	case "modifiedSince":
 		p.ModifiedSince, err = parseSince(sent)
 	case "includeBody":
@@ -159,7 +161,7 @@ func (p *params) set(sent parameter, list []parameter, e *endpoint) (err error) 
 // text. wait is left out, because the answer does not depend on it. Free text is quoted or comes
 // last, so that it cannot pass for another parameter.
 func (e *endpoint) canonical(p *params) string {
-	return fmt.Sprintf("%s %d %d %s %s %d %t %d %s %t %s %t %q %q %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.ModifiedSince.UnixMilli(),
+	return fmt.Sprintf("%s %d %d %s %s %s %d %t %d %s %t %s %t %q %q %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.Prefer, p.ModifiedSince.UnixMilli(),
 		p.includeBody, p.bodyFormat, p.facets, p.Highlight, p.Match, p.Uncorrected, p.Metadata, p.IDs, p.rawCursor, p.Search)
 }
 
@@ -210,6 +212,16 @@ func parseTypes(sent parameter) ([]content.Type, error) {
 }
 
 func parseLanguages(sent parameter) ([]content.Language, error) {
+	languages, err := parsePreferred(sent)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(languages, content.Language.Compare)
+	return slices.Compact(languages), nil
+}
+
+// parsePreferred keeps the order of the languages.
+func parsePreferred(sent parameter) ([]content.Language, error) {
 	tags, err := sent.elements()
 	if err != nil {
 		return nil, err
@@ -225,8 +237,7 @@ func parseLanguages(sent parameter) ([]content.Language, error) {
 		}
 		languages = append(languages, language)
 	}
-	slices.SortFunc(languages, content.Language.Compare)
-	return slices.Compact(languages), nil
+	return languages, nil
 }
 
 func parseSince(sent parameter) (time.Time, error) {

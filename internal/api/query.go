@@ -26,7 +26,7 @@ const (
 )
 
 // lists are the parameters that take several values: joined by commas, repeated, or both.
-var lists = []string{"airport", "contentType", "language", "facets", "ids", metadataKEY}
+var lists = []string{"airport", "contentType", "language", "preferLanguage", "facets", "ids", metadataKEY}
 
 // documented returns the documented name of a parameter, and whether the endpoint takes it.
 func documented(name string, names []string) (string, bool) {

@@ -76,8 +76,12 @@ type Item struct {
 	Language     string         `json:"language"`
 	LastModified time.Time      `json:"lastModified,format:'2006-01-02T15:04:05.000Z'"` // UTC, whole milliseconds
 	Metadata     jsontext.Value `json:"metadata"`                                       // an object; nil for null
+	Translations jsontext.Value `json:"translations,omitzero"`                          // an object, language → id, or null; nil when it was not asked for
 	Highlight    *Highlight     `json:"highlight,omitzero"`                             // nil when it was not asked for
-	BodySize     int            `json:"-"`                                              // in bytes, also when there is no Body
+	// TranslationKey is equal in the items of one type that tell of the same thing in several
+	// languages. Only imports and pulls know it.
+	TranslationKey string `json:"-"`
+	BodySize       int    `json:"-"` // in bytes, also when there is no Body
 }
 
 // Highlight shows what a search found in an item: HTML without other markup than <mark> around the
@@ -194,6 +198,7 @@ type Query struct {
 	Allowed       Scope      // what the key may read
 	Types         []Type     // the filter, some of Allowed; nil: none
 	Languages     []Language // the filter; nil: none
+	Prefer        []Language // each thing comes once, in the first of these languages that it has; nil: all items come
 	ModifiedSince time.Time  // zero: no bound; else strictly after
 	Metadata      []MetadataFilter
 	IDs           []string // these items, in this order, and no others; nil: not asked for
@@ -215,8 +220,11 @@ type Page struct {
 	Items  []Item  // without bodies
 	Search *Search // nil unless the query searched
 	// Counts ignore the query's filters of types and languages.
-	Counts   Counts
-	Metadata map[string]MetadataFacet // by the keys of CountMetadata
+	Counts Counts
+	// LanguageCounts are the Counts for the facet of languages, where things are shown once: the
+	// filter of languages decides which item of a thing is shown. Nil: Counts serves both facets.
+	LanguageCounts Counts
+	Metadata       map[string]MetadataFacet // by the keys of CountMetadata
 
 	// Of a search:
 	Found      int // items found before the filters

@@ -75,6 +75,13 @@ FROM (
           AND n.last_modified > coalesce($4, '-infinity'::timestamptz)
           AND ($5::text[] IS NULL OR n.content_type = ANY ($5))
           AND ($6::text[] IS NULL OR n.language = ANY ($6))
+          AND ($7::text[] IS NULL OR n.translation IS NULL OR NOT EXISTS (
+              SELECT FROM content_item AS o
+              WHERE o.airport = $1 AND o.translation = n.translation
+                AND (array_position($7::text[], o.language), o.id) < (array_position($7::text[], n.language), n.id)
+                AND ($3::jsonpath IS NULL OR o.metadata @@ $3)
+                AND o.last_modified > coalesce($4, '-infinity'::timestamptz)
+                AND ($6::text[] IS NULL OR o.language = ANY ($6))))
         OFFSET 0 -- reads the value once
     ) AS v
     WHERE v.whole <> 'null' AND v.whole NOT LIKE '{%'
@@ -104,6 +111,7 @@ type CountMetadataParams struct {
 	Since     *time.Time
 	Types     []string
 	Languages []string
+	Liked     []string
 }
 
 type CountMetadataRow struct {
@@ -124,6 +132,7 @@ func (q *Queries) CountMetadata(ctx context.Context, arg CountMetadataParams) ([
 		arg.Since,
 		arg.Types,
 		arg.Languages,
+		arg.Liked,
 	)
 	if err != nil {
 		return nil, err
@@ -386,7 +395,7 @@ FROM (
     ORDER BY m.last_modified DESC, m.id
     LIMIT $6::bigint OFFSET $5::bigint
 ) AS p
-CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, read_keys, unread_keys, open_times FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
+CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id
 `
 
@@ -470,7 +479,7 @@ FROM (
     ORDER BY n.last_modified DESC, n.id
     LIMIT $6::bigint OFFSET $5::bigint
 ) AS p
-CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, read_keys, unread_keys, open_times FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
+CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id
 `
 
@@ -558,7 +567,7 @@ FROM (
     ORDER BY n.last_modified DESC, n.id
     LIMIT $6::bigint OFFSET $5::bigint
 ) AS p
-CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, read_keys, unread_keys, open_times FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
+CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id
 `
 
@@ -625,6 +634,126 @@ func (q *Queries) ListNewestOfType(ctx context.Context, arg ListNewestOfTypePara
 	return items, nil
 }
 
+const listThings = `-- name: ListThings :many
+WITH m AS MATERIALIZED (
+    SELECT n.id, n.content_type, n.language, n.last_modified, array_position($6::text[], n.language) AS place,
+           coalesce(n.translation, ' ' || n.id) AS thing,
+           $7::text[] IS NULL OR n.language = ANY ($7) AS spoken
+    FROM content_item AS n
+    WHERE n.airport = $1 AND n.last_modified > coalesce($8::timestamptz, '-infinity')
+      AND ($9::jsonpath IS NULL OR n.metadata @@ $9)
+), thing AS MATERIALIZED (
+    SELECT DISTINCT ON (m.thing) m.id, m.content_type, m.language, m.last_modified
+    FROM m
+    WHERE m.spoken
+    ORDER BY m.thing, m.place, m.id
+)
+SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1), '')::text AS state_id,
+       c.counts::jsonb AS counts, c.language_counts::jsonb AS language_counts,
+       coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title, i.url,
+       i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language, coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified,
+       i.metadata, coalesce(octet_length(i.content), 0)::integer AS body_size
+FROM (
+    SELECT (SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
+            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+                  FROM (SELECT h.content_type, h.language, count(*) AS items FROM thing AS h GROUP BY h.content_type, h.language) AS l
+                  GROUP BY l.content_type) AS t) AS counts,
+           CASE WHEN $2::boolean THEN (
+               SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
+               FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+                     FROM (SELECT h.content_type, h.language, count(*) AS items
+                           FROM (SELECT DISTINCT ON (m.thing) m.content_type, m.language FROM m ORDER BY m.thing, m.place, m.id) AS h
+                           GROUP BY h.content_type, h.language) AS l
+                     GROUP BY l.content_type) AS t)
+           ELSE '{}' END AS language_counts
+) AS c
+LEFT JOIN (
+    SELECT h.id, h.last_modified
+    FROM thing AS h
+    WHERE $3::text[] IS NULL OR h.content_type = ANY ($3)
+    ORDER BY h.last_modified DESC, h.id
+    LIMIT $5::bigint OFFSET $4::bigint
+) AS p ON true
+LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i ON true
+ORDER BY p.last_modified DESC, p.id
+`
+
+type ListThingsParams struct {
+	Airport   string
+	Facets    bool
+	Types     []string
+	Skip      int64
+	Size      int64
+	Liked     []string
+	Languages []string
+	Since     *time.Time
+	Path      *string
+}
+
+type ListThingsRow struct {
+	StateID        string
+	Counts         []byte
+	LanguageCounts []byte
+	ID             string
+	ContentType    string
+	Title          string
+	Url            *string
+	Excerpt        *string
+	Thumbnail      *string
+	Language       string
+	LastModified   time.Time
+	Metadata       []byte
+	BodySize       int
+}
+
+// Each thing once, newest first: of the items of a thing that pass the filters, the one whose
+// language comes first in "liked", which has all languages of the airport. "counts" counts the things
+// by type and language, before the filter of types. "language_counts", if "facets" is set, also
+// before the filter of languages. There is one row without an item if the page is empty.
+func (q *Queries) ListThings(ctx context.Context, arg ListThingsParams) ([]ListThingsRow, error) {
+	rows, err := q.db.Query(ctx, listThings,
+		arg.Airport,
+		arg.Facets,
+		arg.Types,
+		arg.Skip,
+		arg.Size,
+		arg.Liked,
+		arg.Languages,
+		arg.Since,
+		arg.Path,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListThingsRow
+	for rows.Next() {
+		var i ListThingsRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.Counts,
+			&i.LanguageCounts,
+			&i.ID,
+			&i.ContentType,
+			&i.Title,
+			&i.Url,
+			&i.Excerpt,
+			&i.Thumbnail,
+			&i.Language,
+			&i.LastModified,
+			&i.Metadata,
+			&i.BodySize,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listTitles = `-- name: ListTitles :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
        i.id, i.content_type, i.language, i.title, i.url
@@ -658,6 +787,56 @@ func (q *Queries) ListTitles(ctx context.Context, airport string) ([]ListTitlesR
 			&i.Language,
 			&i.Title,
 			&i.Url,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listTranslations = `-- name: ListTranslations :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       i.id, i.language, i.translation::text AS thing, jsonb_object_agg(o.language, o.id) AS translations
+FROM content_item AS i
+JOIN content_item AS o ON o.airport = $1 AND o.translation = i.translation AND o.id <> i.id
+WHERE i.airport = $1 AND i.id = ANY ($2::text[]) AND ($3::text[] IS NULL OR o.content_type = ANY ($3))
+GROUP BY i.id, i.language, i.translation
+`
+
+type ListTranslationsParams struct {
+	Airport string
+	Ids     []string
+	Types   []string
+}
+
+type ListTranslationsRow struct {
+	StateID      string
+	ID           string
+	Language     string
+	Thing        string
+	Translations []byte
+}
+
+// The other items of the things of some items, as far as a reader may read their type.
+func (q *Queries) ListTranslations(ctx context.Context, arg ListTranslationsParams) ([]ListTranslationsRow, error) {
+	rows, err := q.db.Query(ctx, listTranslations, arg.Airport, arg.Ids, arg.Types)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListTranslationsRow
+	for rows.Next() {
+		var i ListTranslationsRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.ID,
+			&i.Language,
+			&i.Thing,
+			&i.Translations,
 		); err != nil {
 			return nil, err
 		}
@@ -743,7 +922,10 @@ func (q *Queries) ReadBodies(ctx context.Context, airport string, ids []string) 
 
 const readItems = `-- name: ReadItems :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content,
+       (SELECT jsonb_object_agg(o.language, o.id)
+        FROM content_item AS o
+        WHERE o.airport = $1 AND o.translation = i.translation AND o.id <> i.id)::jsonb AS translations
 FROM content_item AS i
 WHERE i.airport = $1 AND i.id = ANY ($2::text[])
   AND ($3::text[] IS NULL OR i.content_type = ANY ($3))
@@ -769,6 +951,7 @@ type ReadItemsRow struct {
 	LastModified time.Time
 	Metadata     []byte
 	Content      string
+	Translations []byte
 }
 
 // Whole items: one by itself, or those of a page of changes. Items are left out if their bodies
@@ -799,6 +982,7 @@ func (q *Queries) ReadItems(ctx context.Context, arg ReadItemsParams) ([]ReadIte
 			&i.LastModified,
 			&i.Metadata,
 			&i.Content,
+			&i.Translations,
 		); err != nil {
 			return nil, err
 		}

@@ -48,6 +48,7 @@ func (r iteratorForStageItems) Values() ([]interface{}, error) {
 		r.rows[0].TitleLength,
 		r.rows[0].SearchLength,
 		r.rows[0].Search,
+		r.rows[0].Translation,
 	}, nil
 }
 
@@ -56,7 +57,7 @@ func (r iteratorForStageItems) Err() error {
 }
 
 func (q *Queries) StageItems(ctx context.Context, arg []StageItemsParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"import_item"}, []string{"line", "id", "to_merge", "content_type", "language", "search_language", "source_last_modified", "title", "url", "excerpt", "thumbnail", "metadata", "read_keys", "unread_keys", "open_times", "content", "title_length", "search_length", "search"}, &iteratorForStageItems{rows: arg})
+	return q.db.CopyFrom(ctx, []string{"import_item"}, []string{"line", "id", "to_merge", "content_type", "language", "search_language", "source_last_modified", "title", "url", "excerpt", "thumbnail", "metadata", "read_keys", "unread_keys", "open_times", "content", "title_length", "search_length", "search", "translation"}, &iteratorForStageItems{rows: arg})
 }
 
 // iteratorForStagePageRecords implements pgx.CopyFromSource.

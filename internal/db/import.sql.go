@@ -104,6 +104,7 @@ SELECT (SELECT count(*) FROM import_item) AS staged,
        (SELECT count(*) FROM import_change WHERE added) AS added,
        (SELECT count(*) FROM import_change WHERE NOT added) AS updated,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
+       (SELECT count(*) FROM import_thing) AS things,
        (SELECT count(*) FROM content_item AS i WHERE i.airport = $1 AND i.source = $2) AS stored
 `
 
@@ -113,6 +114,7 @@ type CountDifferenceRow struct {
 	Added   int64
 	Updated int64
 	Deleted int64
+	Things  int64
 	Stored  int64
 }
 
@@ -125,6 +127,7 @@ func (q *Queries) CountDifference(ctx context.Context, airport string, source st
 		&i.Added,
 		&i.Updated,
 		&i.Deleted,
+		&i.Things,
 		&i.Stored,
 	)
 	return i, err
@@ -194,6 +197,28 @@ WHERE w.airport = $1 AND w.language = g.language AND w.lexeme = g.lexeme
 // Words whose lexeme no item holds any more.
 func (q *Queries) DeleteWords(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, deleteWords, airport)
+	return err
+}
+
+const findChangedThings = `-- name: FindChangedThings :exec
+INSERT INTO import_thing (translation)
+SELECT DISTINCT t.translation
+FROM (SELECT i.translation AS before, s.translation AS after
+      FROM import_item AS s
+      LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = s.id
+      WHERE s.to_merge AND (i.translation IS DISTINCT FROM s.translation OR i.language <> s.language)
+      UNION ALL
+      SELECT i.translation, NULL
+      FROM import_gone AS g
+      JOIN content_item AS i ON i.airport = $1 AND i.id = g.id
+      WHERE g.deleted) AS c
+CROSS JOIN LATERAL (VALUES (c.before), (c.after)) AS t (translation)
+WHERE t.translation IS NOT NULL
+`
+
+// The things that lose or gain an item, or of which an item changes its language.
+func (q *Queries) FindChangedThings(ctx context.Context, airport string) error {
+	_, err := q.db.Exec(ctx, findChangedThings, airport)
 	return err
 }
 
@@ -336,11 +361,12 @@ func (q *Queries) ForgetDeletions(ctx context.Context, airport string) error {
 const insertItems = `-- name: InsertItems :exec
 INSERT INTO content_item (airport, id, source, content_type, language, search_language, last_modified, source_last_modified,
                           revision, title, url, excerpt, thumbnail, metadata, read_keys, unread_keys, open_times, content,
-                          title_length, search_length, search)
+                          title_length, search_length, search, translation)
 SELECT $1, s.id, $2, s.content_type, s.language, s.search_language,
        CASE WHEN $3::boolean THEN least(s.source_last_modified, $4::timestamptz) ELSE $4::timestamptz END,
        s.source_last_modified, $5,
-       s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.read_keys, s.unread_keys, s.open_times, s.content, c.title_length, c.search_length, c.search
+       s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.read_keys, s.unread_keys, s.open_times, s.content, c.title_length,
+       c.search_length, c.search, s.translation
 FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.to_merge
 WHERE c.added
@@ -398,6 +424,19 @@ func (q *Queries) KeepLanguages(ctx context.Context, airport string) error {
 	return err
 }
 
+const leaveThings = `-- name: LeaveThings :exec
+UPDATE content_item AS i SET translation = NULL
+WHERE i.airport = $1 AND i.translation IN (SELECT t.translation FROM import_thing AS t)
+  AND EXISTS (SELECT FROM content_item AS o
+              WHERE o.airport = $1 AND o.translation = i.translation AND lower(o.language) = lower(i.language) AND o.id < i.id)
+`
+
+// Of two items of a thing in one language, only the one with the smaller id stays in it.
+func (q *Queries) LeaveThings(ctx context.Context, airport string) error {
+	_, err := q.db.Exec(ctx, leaveThings, airport)
+	return err
+}
+
 const listTakenLines = `-- name: ListTakenLines :many
 SELECT d.line, d.id, d.first_line::bigint AS first_line, coalesce(o.source, '')::text AS source, count(*) OVER () AS total
 FROM (SELECT i.line, i.id, i.to_merge, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
@@ -436,6 +475,52 @@ func (q *Queries) ListTakenLines(ctx context.Context, arg ListTakenLinesParams) 
 			&i.ID,
 			&i.FirstLine,
 			&i.Source,
+			&i.Total,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listTranslatedTwice = `-- name: ListTranslatedTwice :many
+SELECT d.line, d.id, d.first_id::text AS first_id, d.first_line::bigint AS first_line, count(*) OVER () AS total
+FROM (SELECT i.line, i.id, first_value(i.id) OVER same AS first_id, first_value(i.line) OVER same AS first_line
+      FROM import_item AS i
+      WHERE i.to_merge AND i.translation IS NOT NULL
+      WINDOW same AS (PARTITION BY i.translation, lower(i.language) ORDER BY i.line)) AS d
+WHERE d.line > d.first_line
+ORDER BY d.line
+LIMIT $1::bigint
+`
+
+type ListTranslatedTwiceRow struct {
+	Line      int64
+	ID        string
+	FirstID   string
+	FirstLine int64
+	Total     int64
+}
+
+// Good lines with the thing and the language of an earlier line.
+func (q *Queries) ListTranslatedTwice(ctx context.Context, upTo int64) ([]ListTranslatedTwiceRow, error) {
+	rows, err := q.db.Query(ctx, listTranslatedTwice, upTo)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListTranslatedTwiceRow
+	for rows.Next() {
+		var i ListTranslatedTwiceRow
+		if err := rows.Scan(
+			&i.Line,
+			&i.ID,
+			&i.FirstID,
+			&i.FirstLine,
 			&i.Total,
 		); err != nil {
 			return nil, err
@@ -516,6 +601,19 @@ func (q *Queries) RefuseTakenLines(ctx context.Context, airport string, source s
 	return err
 }
 
+const refuseTranslatedTwice = `-- name: RefuseTranslatedTwice :exec
+UPDATE import_item AS i SET to_merge = false
+FROM (SELECT l.line, min(l.line) OVER (PARTITION BY l.translation, lower(l.language)) AS first_line
+      FROM import_item AS l
+      WHERE l.to_merge AND l.translation IS NOT NULL) AS d
+WHERE i.line = d.line AND d.line > d.first_line
+`
+
+func (q *Queries) RefuseTranslatedTwice(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, refuseTranslatedTwice)
+	return err
+}
+
 const rememberDeletions = `-- name: RememberDeletions :exec
 INSERT INTO content_deletion (airport, id, content_type, languages, revision, deleted_at)
 SELECT $1, g.id, g.content_type, g.languages, $2, $3
@@ -534,6 +632,30 @@ type RememberDeletionsParams struct {
 
 func (q *Queries) RememberDeletions(ctx context.Context, arg RememberDeletionsParams) error {
 	_, err := q.db.Exec(ctx, rememberDeletions, arg.Airport, arg.MergeRevision, arg.MergeDate)
+	return err
+}
+
+const reviseThings = `-- name: ReviseThings :exec
+UPDATE content_item AS i SET revision = $1
+WHERE i.airport = $2 AND i.translation IN (SELECT t.translation FROM import_thing AS t) AND i.revision < $1
+`
+
+// Items of changed things come in /changes, and keep their dates.
+func (q *Queries) ReviseThings(ctx context.Context, mergeRevision int64, airport string) error {
+	_, err := q.db.Exec(ctx, reviseThings, mergeRevision, airport)
+	return err
+}
+
+const setThings = `-- name: SetThings :exec
+UPDATE content_item AS i SET translation = s.translation, revision = $1
+FROM (SELECT n.id, n.translation FROM import_item AS n WHERE n.to_merge) AS s
+WHERE i.airport = $2 AND i.id = s.id AND i.translation IS DISTINCT FROM s.translation
+`
+
+// Gives staged items their things. An item that leaves its thing comes in /changes, as the items of
+// the thing do (ReviseThings).
+func (q *Queries) SetThings(ctx context.Context, mergeRevision int64, airport string) error {
+	_, err := q.db.Exec(ctx, setThings, mergeRevision, airport)
 	return err
 }
 
@@ -557,6 +679,7 @@ type StageItemsParams struct {
 	TitleLength        *int
 	SearchLength       *int
 	Search             pgtype.TSVector
+	Translation        *string
 }
 
 type StageWordsParams struct {

@@ -27,6 +27,16 @@ FROM (
           AND ($6::timestamptz IS NULL OR n.last_modified > $6)
           AND ($7::text[] IS NULL OR n.content_type = ANY ($7))
           AND ($8::text[] IS NULL OR n.language = ANY ($8))
+          AND ($9::text[] IS NULL OR n.translation IS NULL OR NOT EXISTS (
+              SELECT FROM content_item AS o
+              WHERE o.airport = $1 AND o.translation = n.translation
+                AND (array_position($9::text[], o.language), o.id) < (array_position($9::text[], n.language), n.id)
+                AND o.search @@ $4::tsquery AND EXISTS (
+                    SELECT FROM jsonb_array_elements(CAST($2::text AS jsonb)) AS e (value)
+                    WHERE e.value ->> 'language' = o.search_language AND o.search @@ (e.value ->> 'query')::tsquery)
+                AND ($5::jsonpath IS NULL OR o.metadata @@ $5)
+                AND ($6::timestamptz IS NULL OR o.last_modified > $6)
+                AND ($8::text[] IS NULL OR o.language = ANY ($8))))
         OFFSET 0 -- one scan for each language, which reads the value once
     ) AS v
     WHERE v.whole <> 'null' AND v.whole NOT LIKE '{%'
@@ -58,6 +68,7 @@ type CountFoundMetadataParams struct {
 	Since     *time.Time
 	Types     []string
 	Languages []string
+	Liked     []string
 }
 
 type CountFoundMetadataRow struct {
@@ -77,6 +88,7 @@ func (q *Queries) CountFoundMetadata(ctx context.Context, arg CountFoundMetadata
 		arg.Since,
 		arg.Types,
 		arg.Languages,
+		arg.Liked,
 	)
 	if err != nil {
 		return nil, err
@@ -213,7 +225,7 @@ WITH query AS MATERIALIZED (
            (s.value -> 'weight_1')::float8 AS weight_1, (s.value ->> 'word_1')::tsquery AS word_1, (s.value ->> 'title_1')::tsquery AS title_1,
            (s.value -> 'weight_2')::float8 AS weight_2, (s.value ->> 'word_2')::tsquery AS word_2, (s.value ->> 'title_2')::tsquery AS title_2,
            s.value -> 'clauses' AS clauses
-    FROM jsonb_array_elements(CAST($5::text AS jsonb)) AS s (value)
+    FROM jsonb_array_elements(CAST($6::text AS jsonb)) AS s (value)
 ), clause AS MATERIALIZED (
     SELECT q.language, (c.value -> 'weight')::float8 AS weight,
            (c.value ->> 'word')::tsquery AS word, (c.value ->> 'word_title')::tsquery AS word_title,
@@ -223,7 +235,7 @@ WITH query AS MATERIALIZED (
     FROM query AS q
     CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
 ), hit AS MATERIALIZED (
-    SELECT i.id, i.content_type, i.language, i.last_modified, i.fits, i.shown, coalesce(i.search @@ q.first, false) AS first,
+    SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.spoken, i.shown, coalesce(i.search @@ q.first, false) AS first,
            coalesce(i.search @@ q.exact, false) AS exact,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
@@ -240,22 +252,31 @@ WITH query AS MATERIALIZED (
            END AS score
     FROM query AS q
     CROSS JOIN LATERAL (
-        SELECT n.id, n.content_type, n.language, n.last_modified,
+        SELECT n.id, n.content_type, n.language, n.last_modified, n.translation,
                CASE WHEN pg_column_compression(n.search) IS NULL AND pg_column_size(n.search) < 8160 THEN n.search
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
                q.k1 / 2.2 * (1 - q.b + q.b * (n.search_length / q.average_length)) AS norm, -- 2.2: the k1 of saturation
                q.k1 / 2.2 * (0.35 + 0.65 * (n.title_length / q.average_title_length)) AS title_norm,
-               f.fits, f.fits
-               AND ($6::text[] IS NULL OR n.content_type = ANY ($6))
-               AND ($7::text[] IS NULL OR n.language = ANY ($7)) AS shown
+               f.fits, f.spoken, f.fits AND f.spoken
+               AND ($7::text[] IS NULL OR n.content_type = ANY ($7)) AS shown
         FROM content_item AS n
         CROSS JOIN LATERAL (
             SELECT ($8::timestamptz IS NULL OR n.last_modified > $8)
-                   AND ($9::jsonpath IS NULL OR coalesce(n.metadata @@ $9, false)) AS fits
+                   AND ($9::jsonpath IS NULL OR coalesce(n.metadata @@ $9, false)) AS fits,
+                   $10::text[] IS NULL OR n.language = ANY ($10) AS spoken
         ) AS f
-        WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $10::tsquery AND n.search @@ q.query
+        WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $11::tsquery AND n.search @@ q.query
         OFFSET 0 -- works out the norms once for each item
     ) AS i
+), thing AS MATERIALIZED (
+    -- With "liked", each thing once: of its items that pass the filters, the one whose language comes
+    -- first, at the place of the best one. Then "fits" takes the filter of languages in.
+    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS fits, t.shown, t.best_exact AS exact, t.best_first AS first, t.best_score AS score
+    FROM (SELECT DISTINCT ON (w.thing) w.id, w.content_type, w.language, w.last_modified, w.translation, w.fits, w.spoken, w.shown, w.first, w.exact, w.score, w.thing,
+                 first_value(w.exact) OVER best AS best_exact, first_value(w.first) OVER best AS best_first, first_value(w.score) OVER best AS best_score
+          FROM (SELECT h.id, h.content_type, h.language, h.last_modified, h.translation, h.fits, h.spoken, h.shown, h.first, h.exact, h.score, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h WHERE $3::text[] IS NOT NULL) AS w
+          WINDOW best AS (PARTITION BY w.thing ORDER BY w.shown DESC, w.exact DESC, w.first DESC, w.score DESC)
+          ORDER BY w.thing, w.fits AND w.spoken DESC, array_position($3::text[], w.language), w.id) AS t
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1), '')::text AS state_id,
        n.found, n.total, n.total_first,
@@ -263,58 +284,73 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
-                       FROM hit AS h
+                       FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.exact, t.first, t.score FROM hit AS t WHERE $3::text[] IS NULL
+          UNION ALL SELECT id, content_type, language, last_modified, fits, shown, exact, first, score FROM thing) AS h
                        WHERE h.fits
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS counts,
+       CASE WHEN $2 AND $3::text[] IS NOT NULL THEN (
+           SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
+           FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+                 FROM (SELECT h.content_type, h.language, count(*) AS items
+                       FROM (SELECT DISTINCT ON (w.thing) w.content_type, w.language
+                             FROM (SELECT h.id, h.content_type, h.language, h.last_modified, h.translation, h.fits, h.spoken, h.shown, h.first, h.exact, h.score, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h WHERE h.fits) AS w
+                             ORDER BY w.thing, array_position($3::text[], w.language), w.id) AS h
+                       GROUP BY h.content_type, h.language) AS l
+                 GROUP BY l.content_type) AS t)
+       ELSE '{}' END::jsonb AS language_counts,
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title, i.url,
        i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language, coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified,
        i.metadata, coalesce(octet_length(i.content), 0)::integer AS body_size
 FROM (
     SELECT count(*) AS found, count(*) FILTER (WHERE h.shown) AS total, count(*) FILTER (WHERE h.shown AND h.first) AS total_first
-    FROM hit AS h
+    FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.exact, t.first, t.score FROM hit AS t WHERE $3::text[] IS NULL
+          UNION ALL SELECT id, content_type, language, last_modified, fits, shown, exact, first, score FROM thing) AS h
 ) AS n
 LEFT JOIN (
     SELECT h.id, h.exact, h.first, h.score, h.last_modified
-    FROM hit AS h
+    FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.exact, t.first, t.score FROM hit AS t WHERE $3::text[] IS NULL
+          UNION ALL SELECT id, content_type, language, last_modified, fits, shown, exact, first, score FROM thing) AS h
     WHERE h.shown
     ORDER BY h.exact DESC, h.first DESC, h.score DESC, h.last_modified DESC, h.id
-    LIMIT $4::bigint OFFSET $3::bigint
+    LIMIT $5::bigint OFFSET $4::bigint
 ) AS p ON true
-LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, read_keys, unread_keys, open_times FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i ON true
+LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i ON true
 ORDER BY p.exact DESC, p.first DESC, p.score DESC, p.last_modified DESC, p.id
 `
 
 type SearchPageParams struct {
 	Airport   string
 	Facets    bool
+	Liked     []string
 	Skip      int64
 	Size      int64
 	Queries   string
 	Types     []string
-	Languages []string
 	Since     *time.Time
 	Path      *string
+	Languages []string
 	Tags      string
 }
 
 type SearchPageRow struct {
-	StateID      string
-	Found        int64
-	Total        int64
-	TotalFirst   int64
-	Counts       []byte
-	ID           string
-	ContentType  string
-	Title        string
-	Url          *string
-	Excerpt      *string
-	Thumbnail    *string
-	Language     string
-	LastModified time.Time
-	Metadata     []byte
-	BodySize     int
+	StateID        string
+	Found          int64
+	Total          int64
+	TotalFirst     int64
+	Counts         []byte
+	LanguageCounts []byte
+	ID             string
+	ContentType    string
+	Title          string
+	Url            *string
+	Excerpt        *string
+	Thumbnail      *string
+	Language       string
+	LastModified   time.Time
+	Metadata       []byte
+	BodySize       int
 }
 
 // One page of the items that a query finds. The statement scores narrow rows first, and reads the
@@ -333,13 +369,14 @@ func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]Searc
 	rows, err := q.db.Query(ctx, searchPage,
 		arg.Airport,
 		arg.Facets,
+		arg.Liked,
 		arg.Skip,
 		arg.Size,
 		arg.Queries,
 		arg.Types,
-		arg.Languages,
 		arg.Since,
 		arg.Path,
+		arg.Languages,
 		arg.Tags,
 	)
 	if err != nil {
@@ -355,6 +392,7 @@ func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]Searc
 			&i.Total,
 			&i.TotalFirst,
 			&i.Counts,
+			&i.LanguageCounts,
 			&i.ID,
 			&i.ContentType,
 			&i.Title,

@@ -38,10 +38,12 @@ type Result struct {
 	Deleted   int `json:"deleted"`
 	Skipped   int `json:"skipped"`
 
+	things int // groups of translations that change
+
 	Invalid []ingest.Invalid `json:"-"` // the first bad items, by line; they were skipped, or made the import fail
 }
 
-func (r *Result) changed() int { return r.Added + r.Updated + r.Deleted }
+func (r *Result) changed() int { return r.Added + r.Updated + r.Deleted + r.things }
 
 // maxShown is how many bad items are listed. All bad items are counted.
 const maxShown = 20
@@ -116,6 +118,7 @@ func (s *session) prepare(ctx context.Context, input io.Reader, o Options) (*mer
 	}
 	found := m.found
 	m.result.Added, m.result.Updated, m.result.Deleted = int(found.Added), int(found.Updated), int(found.Deleted)
+	m.result.things = int(found.Things)
 	m.result.Unchanged = int(found.ToMerge - found.Added - found.Updated)
 	return m, nil
 }
@@ -145,6 +148,19 @@ func (m *merge) addTaken(rows []db.ListTakenLinesRow) {
 	m.result.Skipped += int(rows[0].Total)
 }
 
+// addTwice adds lines with the thing and the language of an earlier line.
+func (m *merge) addTwice(rows []db.ListTranslatedTwiceRow) {
+	list := m.result.Invalid
+	for _, row := range rows {
+		list = append(list, ingest.Invalid{Array: m.reader.IsArray(), Line: int(row.Line), ID: row.ID, Field: "translationKey",
+			Reason: fmt.Sprintf("%q in %s has the same key, type and language; a thing has one item in each language", row.FirstID,
+				ingest.Place(m.reader.IsArray(), int(row.FirstLine)))})
+	}
+	slices.SortStableFunc(list, func(a, b ingest.Invalid) int { return a.Line - b.Line })
+	m.result.Invalid = list[:min(len(list), maxShown)]
+	m.result.Skipped += int(rows[0].Total)
+}
+
 // compare finds the difference from the stored items. With Prune, items of the source that the
 // input lacks count as deleted.
 func (m *merge) compare(ctx context.Context) (found db.CountDifferenceRow, err error) {
@@ -154,6 +170,9 @@ func (m *merge) compare(ctx context.Context) (found db.CountDifferenceRow, err e
 	}
 	if err == nil && m.options.Prune {
 		err = m.FindMissingItems(ctx, m.airport, m.source)
+	}
+	if err == nil {
+		err = m.FindChangedThings(ctx, m.airport)
 	}
 	if err == nil {
 		found, err = m.CountDifference(ctx, m.airport, m.source)
@@ -245,6 +264,9 @@ func (m *merge) change(ctx context.Context) error {
 	if err := q.InsertItems(ctx, db.InsertItemsParams{Airport: airport, Source: m.source, KeepDates: keepDates, MergeDate: date, MergeRevision: revision}); err != nil {
 		return fmt.Errorf("insert items: %w", err)
 	}
+	if err := m.regroup(ctx, revision); err != nil {
+		return fmt.Errorf("group translations: %w", err)
+	}
 	if err := q.RememberDeletions(ctx, db.RememberDeletionsParams{Airport: airport, MergeDate: date, MergeRevision: revision}); err != nil {
 		return fmt.Errorf("remember deletions: %w", err)
 	}
@@ -272,6 +294,17 @@ func (m *merge) change(ctx context.Context) error {
 		return fmt.Errorf("read the clock: %w", err)
 	}
 	return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, Clock: clock, MergeDate: &date, MergeRevision: revision, Analysis: ingest.Version})
+}
+
+// regroup gives items their things.
+func (m *merge) regroup(ctx context.Context, revision int64) error {
+	if err := m.queries.SetThings(ctx, revision, m.airport); err != nil {
+		return err
+	}
+	if err := m.queries.LeaveThings(ctx, m.airport); err != nil {
+		return err
+	}
+	return m.queries.ReviseThings(ctx, revision, m.airport)
 }
 
 // finishSearch ends a change of the search's data: words, indexes, counts.

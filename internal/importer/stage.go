@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/ingest"
 	"airport-content/internal/panics"
@@ -92,6 +93,14 @@ func (m *merge) stage(ctx context.Context, reader *ingest.Reader) error {
 	if err != nil {
 		return fmt.Errorf("refuse ids that are taken: %w", db.Classify(err))
 	}
+	twice, err := m.ListTranslatedTwice(ctx, maxShown)
+	if err == nil && len(twice) > 0 {
+		m.addTwice(twice)
+		err = m.RefuseTranslatedTwice(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("refuse second items of a language: %w", db.Classify(err))
+	}
 	return nil
 }
 
@@ -110,8 +119,9 @@ func (s *session) stageBatch(ctx context.Context, b batch) error {
 		}
 		rows = append(rows, db.StageItemsParams{Line: int64(r.Line), ID: r.Item.ID, ToMerge: true, ContentType: &contentType,
 			Language: &item.Language, SearchLanguage: &language, SourceLastModified: modified, Title: &item.Title, Url: item.URL,
-			Excerpt: item.Excerpt, Thumbnail: item.Thumbnail, Metadata: item.Metadata, ReadKeys: r.ReadKeys, UnreadKeys: r.UnreadKeys, OpenTimes: textOrNull(r.OpenTimes), Content: item.Body, TitleLength: &v.TitleLength,
-			SearchLength: &v.Length, Search: v.Lexemes})
+			Excerpt: item.Excerpt, Thumbnail: item.Thumbnail, Metadata: item.Metadata, ReadKeys: r.ReadKeys, UnreadKeys: r.UnreadKeys,
+			OpenTimes: textOrNull(r.OpenTimes), Content: item.Body, TitleLength: &v.TitleLength,
+			SearchLength: &v.Length, Search: v.Lexemes, Translation: s.thing(item)})
 	}
 	for _, invalid := range b.bad {
 		if invalid.ID != "" {
@@ -120,4 +130,13 @@ func (s *session) stageBatch(ctx context.Context, b batch) error {
 	}
 	_, err = s.StageItems(ctx, rows)
 	return err
+}
+
+// thing is the thing that an item tells of, as content_item.translation; nil if the item has no
+// translations.
+func (s *session) thing(item *content.Item) *string {
+	if item.TranslationKey == "" {
+		return nil
+	}
+	return new(fmt.Sprintf("%s %s %s", s.source, item.Type, item.TranslationKey))
 }

@@ -34,6 +34,7 @@ type fields struct {
 	Language     *string        `json:"language"`
 	LastModified *string        `json:"lastModified"`
 	Metadata     jsontext.Value `json:"metadata"`
+	Translation  *string        `json:"translationKey"`
 }
 
 var fieldNames = func() (names []string) {
@@ -71,8 +72,12 @@ func decode(text []byte) (*content.Item, *Invalid) {
 	if invalid != nil {
 		return nil, invalid
 	}
-	return &content.Item{ID: *f.ID, Type: contentType, Title: *f.Title, URL: f.URL, Excerpt: f.Excerpt, Body: f.Content,
-		Thumbnail: f.Thumbnail, Language: *f.Language, LastModified: modified, Metadata: metadata}, nil
+	item := &content.Item{ID: *f.ID, Type: contentType, Title: *f.Title, URL: f.URL, Excerpt: f.Excerpt, Body: f.Content,
+		Thumbnail: f.Thumbnail, Language: *f.Language, LastModified: modified, Metadata: metadata}
+	if f.Translation != nil {
+		item.TranslationKey = *f.Translation
+	}
+	return item, nil
 }
 
 func bad(field, format string, args ...any) *Invalid {
@@ -105,6 +110,7 @@ func (f *fields) checkTexts() *Invalid {
 		{"url", f.URL, 2_048, "characters"},
 		{"thumbnail", f.Thumbnail, 2_048, "characters"},
 		{"excerpt", f.Excerpt, 10_000, "characters"},
+		{"translationKey", f.Translation, 200, "characters"},
 		{"content", f.Content, maxBody, "bytes"},
 	} {
 		switch {
@@ -118,6 +124,8 @@ func (f *fields) checkTexts() *Invalid {
 	switch reason := checkID(*f.ID); {
 	case reason != "":
 		return bad("id", "%s", reason)
+	case f.Translation != nil && *f.Translation == "":
+		return bad("translationKey", "must not be empty; leave it out for an item without translations")
 	case *f.Title == "":
 		return bad("title", "must not be empty")
 	case !content.IsLanguage(*f.Language):

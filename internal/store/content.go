@@ -27,22 +27,15 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 	if q.IDs != nil {
 		return r.listByID(ctx, st, q)
 	}
+	if q.Prefer != nil {
+		return r.listThings(ctx, st, q)
+	}
 	page := content.Page{}
 	if page.Counts, err = r.count(ctx, st, q); err != nil {
 		return content.Page{}, err
 	}
-	page.Metadata = make(map[string]content.MetadataFacet, len(q.CountMetadata))
-	for _, key := range q.CountMetadata {
-		k := facetKeyOf(st, q, key, "")
-		facet, kept := r.keptFacet(k, st)
-		if !kept {
-			rows, err := r.pool.CountMetadata(ctx, db.CountMetadataParams{Airport: st.Code, Key: key, Path: metadataPath(q.Metadata, key),
-				Types: q.Shown().Names(), Languages: languages, Since: timeOrNull(q.ModifiedSince)})
-			if facet, err = r.keepFacet(ctx, k, st, rows, err); err != nil {
-				return content.Page{}, err
-			}
-		}
-		page.Metadata[key] = facet
+	if page.Metadata, err = r.countMetadata(ctx, st, q); err != nil {
+		return content.Page{}, err
 	}
 	page.Total = q.Total(page.Counts)
 	if q.From >= page.Total {
@@ -65,6 +58,24 @@ func (r Reader) beginList(ctx context.Context, q content.Query) (reading context
 		return r.beginLong(ctx, searchTimeout)
 	}
 	return r.begin(ctx)
+}
+
+// countMetadata counts the values of the keys that the query asks for.
+func (r Reader) countMetadata(ctx context.Context, st *content.State, q content.Query) (map[string]content.MetadataFacet, error) {
+	facets := make(map[string]content.MetadataFacet, len(q.CountMetadata))
+	for _, key := range q.CountMetadata {
+		k := facetKeyOf(st, q, key, "")
+		facet, kept := r.keptFacet(k, st)
+		if !kept {
+			rows, err := r.pool.CountMetadata(ctx, db.CountMetadataParams{Airport: st.Code, Key: key, Path: metadataPath(q.Metadata, key),
+				Types: q.Shown().Names(), Languages: st.InLanguages(q.Languages), Since: timeOrNull(q.ModifiedSince), Liked: liked(st, q)})
+			if facet, err = r.keepFacet(ctx, k, st, rows, err); err != nil {
+				return nil, err
+			}
+		}
+		facets[key] = facet
+	}
+	return facets, nil
 }
 
 // itemOf is an item without its body.
@@ -159,7 +170,7 @@ func (r Reader) Item(ctx context.Context, st *content.State, id string, allowed 
 	if len(rows) == 0 { // if the state is the same, the item does not exist
 		return nil, cmp.Or(r.checkNoRow(ctx, st), content.ErrItemNotFound)
 	}
-	return wholeItemOf(&rows[0]), r.check(st, rows[0].StateID)
+	return translatedItemOf(&rows[0]), r.check(st, rows[0].StateID)
 }
 
 // ReadBodies gives each item its body.
@@ -282,6 +293,17 @@ func wholeItemOf(row *db.ReadItemsRow) *content.Item {
 	return &content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url, Excerpt: row.Excerpt,
 		Body: &row.Content, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(),
 		Metadata: row.Metadata, BodySize: len(row.Content)}
+}
+
+// translatedItemOf is a whole item with its translations. They have its type, so who may read the item
+// may read them.
+func translatedItemOf(row *db.ReadItemsRow) *content.Item {
+	item := wholeItemOf(row)
+	item.Translations = noTranslations
+	if row.Translations != nil {
+		item.Translations = row.Translations
+	}
+	return item
 }
 
 func timeOrNull(t time.Time) *time.Time {

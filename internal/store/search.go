@@ -111,14 +111,14 @@ func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 	}
 	params := db.SearchPageParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Queries: string(asked),
 		Types: x.query.Shown().Names(), Languages: x.st.InLanguages(x.query.Languages), Since: timeOrNull(x.query.ModifiedSince),
-		Path: metadataPath(x.query.Metadata, ""), Facets: x.query.Counts, Size: int64(x.query.Size), Skip: int64(x.query.From)}
+		Path: metadataPath(x.query.Metadata, ""), Liked: liked(x.st, x.query), Facets: x.query.Counts, Size: int64(x.query.Size), Skip: int64(x.query.From)}
 	facets := make(map[string]content.MetadataFacet, len(x.query.CountMetadata))
 	for _, key := range x.query.CountMetadata {
 		k := facetKeyOf(x.st, x.query, key, params.Tags+params.Queries)
 		facet, kept := x.keptFacet(k, x.st)
 		if !kept {
 			found, err := x.pool.CountFoundMetadata(ctx, db.CountFoundMetadataParams{Airport: params.Airport, Tags: params.Tags, Queries: params.Queries,
-				Key: key, Path: metadataPath(x.query.Metadata, key), Types: params.Types, Languages: params.Languages, Since: params.Since})
+				Key: key, Path: metadataPath(x.query.Metadata, key), Types: params.Types, Languages: params.Languages, Since: params.Since, Liked: params.Liked})
 			rows := db.Convert(found, func(row db.CountFoundMetadataRow) db.CountMetadataRow { return db.CountMetadataRow(row) })
 			if facet, err = x.keepFacet(ctx, k, x.st, rows, err); err != nil {
 				return content.Page{}, err
@@ -133,6 +133,9 @@ func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 	page := content.Page{Metadata: facets, Found: int(rows[0].Found), Total: int(rows[0].Total), TotalFirst: int(rows[0].TotalFirst)}
 	if err := json.Unmarshal(rows[0].Counts, &page.Counts); err != nil {
 		return content.Page{}, fmt.Errorf("read the counts of a search: %w", err)
+	}
+	if err := readLanguageCounts(&page, x.query, rows[0].LanguageCounts); err != nil {
+		return content.Page{}, err
 	}
 	if rows[0].ID == "" {
 		return page, x.check(x.st, rows[0].StateID)

@@ -145,7 +145,7 @@ func (s *Store) StateAndItem(ctx context.Context, airport, id string, allowed co
 	if err != nil || len(item.Rows) == 0 || item.Rows[0].StateID != st.ID {
 		return st, nil, err
 	}
-	return st, wholeItemOf(&item.Rows[0]), nil
+	return st, translatedItemOf(&item.Rows[0]), nil
 }
 
 // Reader reads the rows of a state. If the rows belong to another state, its methods return

@@ -18,6 +18,24 @@ func (r Reader) Suggest(ctx context.Context, st *content.State, q content.Query)
 	if strings.TrimSpace(q.Search) == "" || q.Total(st.Items) == 0 {
 		return nil, nil
 	}
+	if q.Prefer == nil {
+		return r.suggestItems(ctx, st, q)
+	}
+	size := q.Size
+	q.Size = min(maxSuggested, size*len(st.Languages(q.Allowed)))
+	found, err := r.suggestItems(ctx, st, q)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	found, err = r.oncePerThing(ctx, st, q, found)
+	return found[:min(size, len(found))], err
+}
+
+// maxSuggested is how many items are looked at for suggestions of things.
+const maxSuggested = 100
+
+// suggestItems lists items, which may tell of the same thing in several languages.
+func (r Reader) suggestItems(ctx context.Context, st *content.State, q content.Query) ([]content.Suggestion, error) {
 	if !r.indexes.rests(indexKey{st.Code, titlesIndex}) {
 		found, err := r.suggestTitles(ctx, st, q)
 		if err != nil || len(found) > 0 {

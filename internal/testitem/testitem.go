@@ -28,6 +28,9 @@ type Item struct {
 	Language     string  `json:"language"`
 	LastModified string  `json:"lastModified,omitempty"`
 	Metadata     any     `json:"metadata"`
+
+	TranslationKey string            `json:"translationKey,omitempty"` // in files
+	Translations   map[string]string `json:"translations,omitempty"`   // in answers
 }
 
 // Types are the content types that the partners' document lists.

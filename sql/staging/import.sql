@@ -19,7 +19,8 @@ CREATE TEMP TABLE import_item (
     content              text,
     title_length         integer,
     search_length        integer,
-    search               tsvector
+    search               tsvector,
+    translation          text COLLATE "C" -- as content_item.translation
 );
 ALTER TABLE import_item SET (toast_tuple_target = 8160);
 ALTER TABLE import_item ALTER COLUMN search SET STORAGE MAIN; -- so that most are copied to content_item as they are
@@ -62,3 +63,6 @@ CREATE TEMP TABLE import_term (
     content_type text COLLATE "C" NOT NULL,
     items        integer NOT NULL
 );
+
+-- The things whose items, or the languages of these, change.
+CREATE TEMP TABLE import_thing (translation text COLLATE "C" NOT NULL);

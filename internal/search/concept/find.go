@@ -14,7 +14,15 @@ const mostTokens = 64
 // Meaning is a concept that a word has, with the languages of the word.
 type Meaning struct {
 	Concept   ID
-	Languages Languages
+	Languages Languages // whose files have the word
+	Names     Languages // in which airports write the word
+}
+
+func (m *Meaning) add(one meaning) {
+	m.Languages |= 1 << one.language
+	if one.name {
+		m.Names |= 1 << one.language
+	}
 }
 
 // Found is a run of words of a text that has a meaning. Several concepts: the run has several
@@ -77,14 +85,13 @@ func (t *Thesaurus) longestRun(text string, all []token) (meanings []Meaning, si
 // no word that is always written as one: "in der" is not "Inder".
 func gather(all []meaning, within Languages, spaced bool) (meanings []Meaning) {
 	for _, m := range all {
-		in := Languages(1) << m.language & within
-		switch last := len(meanings) - 1; {
-		case in == 0, spaced && !m.parted:
-		case last >= 0 && meanings[last].Concept == m.concept:
-			meanings[last].Languages |= in
-		default:
-			meanings = append(meanings, Meaning{m.concept, in})
+		if Languages(1)<<m.language&within == 0 || spaced && !m.parted {
+			continue
 		}
+		if last := len(meanings) - 1; last < 0 || meanings[last].Concept != m.concept {
+			meanings = append(meanings, Meaning{Concept: m.concept})
+		}
+		meanings[len(meanings)-1].add(m)
 	}
 	return meanings
 }
@@ -169,6 +176,7 @@ func languagesOf(meanings []Meaning) (all Languages) {
 // within leaves only these languages.
 func within(meanings []Meaning, languages Languages) (kept []Meaning) {
 	for _, m := range meanings {
+		m.Names &= languages
 		if m.Languages &= languages; m.Languages != 0 {
 			kept = append(kept, m)
 		}

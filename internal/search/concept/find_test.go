@@ -61,6 +61,14 @@ func TestBeginning(t *testing.T) {
 	}
 }
 
+func TestKnows(t *testing.T) {
+	for word, want := range map[string]bool{"inexpensive": true, "privé": true, "prive": true, "baño": true, "запирательство": false, "starbuks": false} {
+		if got := Get().Knows(word); got != want {
+			t.Errorf("%q: %v", word, got)
+		}
+	}
+}
+
 func TestNames(t *testing.T) {
 	thesaurus := Get()
 	id, _ := thesaurus.ID("pharmacy")

@@ -3,6 +3,7 @@ package concept
 import (
 	"embed"
 	"fmt"
+	"hash/fnv"
 	"math/bits"
 	"path"
 	"slices"
@@ -45,6 +46,7 @@ type Thesaurus struct {
 	ends     []uint32 // of the keys
 	meanings []meaning
 	most     []uint32 // ends of the meanings of each key
+	known    []uint32 // hashes of the words of all keys
 	longest  int      // bytes of the longest key
 }
 
@@ -53,6 +55,7 @@ type meaning struct {
 	concept  ID
 	language uint8
 	parted   bool // the file has a space or hyphen in the word
+	name     bool // airports write the word
 }
 
 // compounding languages join the words of a name.
@@ -95,6 +98,8 @@ func read() (*Thesaurus, error) {
 		all = append(all, entries...)
 	}
 	t.fill(all)
+	slices.Sort(t.known)
+	t.known = slices.Clip(slices.Compact(t.known))
 	return t, nil
 }
 
@@ -162,6 +167,22 @@ func (t *Thesaurus) lookUp(key string) []meaning {
 	return nil
 }
 
+// Knows reports whether a word stands in any language's file, alone or in a phrase.
+func (t *Thesaurus) Knows(word string) bool {
+	for _, token := range tokens(word) {
+		if _, ok := slices.BinarySearch(t.known, hash(token.key)); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func hash(key string) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(key))
+	return h.Sum32()
+}
+
 // ID finds a concept by its name.
 func (t *Thesaurus) ID(name string) (ID, bool) {
 	id, ok := t.ids[name]
@@ -209,9 +230,10 @@ func (t *Thesaurus) Beginning(text string, limit int) (found []Meaning) {
 	for i := t.at(key.String()); i < len(t.ends) && strings.HasPrefix(t.key(i), key.String()); i++ {
 		for _, m := range t.of(i) {
 			if at := slices.IndexFunc(found, func(f Meaning) bool { return f.Concept == m.concept }); at >= 0 {
-				found[at].Languages |= 1 << m.language
+				found[at].add(m)
 			} else if len(found) < limit {
-				found = append(found, Meaning{m.concept, 1 << m.language})
+				found = append(found, Meaning{Concept: m.concept})
+				found[len(found)-1].add(m)
 			}
 		}
 	}

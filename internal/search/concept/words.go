@@ -41,13 +41,17 @@ func (t *Thesaurus) readWords(text string, language int) (entries []entry, err e
 	t.lines = append(t.lines, lines)
 	for i, line := range lines {
 		all := tokens(line)
+		names := strings.IndexByte(line+"|", '|') // the end of what airports write
+		for _, token := range all {
+			t.known = append(t.known, hash(token.key))
+		}
 		for len(all) > 0 {
 			size := 1 // words of a phrase
 			for size < len(all) && !strings.ContainsAny(line[all[size-1].end:all[size].begin], ",|") {
 				size++
 			}
 			for _, key := range t.keysOf(all[:size], language) {
-				entries = append(entries, entry{key, meaning{ID(i), uint8(language), size > 1}})
+				entries = append(entries, entry{key, meaning{ID(i), uint8(language), size > 1, all[0].begin < names}})
 			}
 			all = all[size:]
 		}

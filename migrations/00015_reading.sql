@@ -15,10 +15,10 @@ CREATE INDEX content_item_open ON content_item (airport, open_times, last_modifi
     WHERE open_times IS NOT NULL;
 CREATE INDEX content_item_unread ON content_item (airport) INCLUDE (unread_keys) WHERE unread_keys IS NOT NULL;
 
-INSERT INTO schema_support (version, oldest_program) VALUES (14, 4);
+INSERT INTO schema_support (version, oldest_program) VALUES (15, 4);
 
 -- +goose Down
 DROP INDEX content_item_unread;
 DROP INDEX content_item_open;
 ALTER TABLE content_item DROP COLUMN open_times, DROP COLUMN unread_keys, DROP COLUMN read_keys;
-DELETE FROM schema_support WHERE version = 14;
+DELETE FROM schema_support WHERE version = 15;

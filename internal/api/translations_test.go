@@ -1,0 +1,212 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"airport-content/internal/check"
+)
+
+// translated are items of things in several languages. Some things have one item, and some items no
+// key.
+func translated(random *rand.Rand) (items []item) {
+	words := []string{"coffee", "zebra", "platform", "umbrella", "lantern"}
+	for thing := range 40 {
+		contentType := []string{"dining", "shopping", "page"}[thing%3]
+		for _, language := range []string{"en", "de", "de-AT", "fr", "pt-BR", "zh-TW"} {
+			if random.IntN(3) == 0 {
+				continue
+			}
+			i := newItem(fmt.Sprintf("%d-%s", thing, language))
+			i.ContentType, i.Language, i.Title = contentType, language, fmt.Sprintf("Thing %d", thing)
+			i.Content = new("<p>" + words[random.IntN(len(words))] + " " + words[random.IntN(len(words))] + "</p>")
+			i.LastModified = fmt.Sprintf("2026-01-%02dT00:00:00Z", 1+random.IntN(28))
+			i.Metadata = map[string]any{"terminal": fmt.Sprint(1 + random.IntN(3))}
+			if thing%5 > 0 {
+				i.TranslationKey = fmt.Sprint("thing ", thing)
+			}
+			items = append(items, i)
+		}
+	}
+	return items
+}
+
+type thingsPage struct {
+	Pagination struct{ Total int }
+	Facets     map[string]map[string]int
+	Results    []item
+}
+
+func (s *service) things(t *testing.T, key, query string) (p thingsPage) {
+	t.Helper()
+	a := s.get(t, key, "SFO/content?"+query)
+	a.is(t, 200, "")
+	check.NoError(t, json.Unmarshal(a.body, &p))
+	return p
+}
+
+// Lists, searches, totals and facets with preferLanguage are what a plain count of the things of the
+// list without preferLanguage finds.
+func TestPreferLanguage(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(7, 11))
+	s := serve(t)
+	items := translated(random)
+	thing := map[string]string{}
+	for _, i := range items {
+		thing[i.ID] = i.ID
+		if i.TranslationKey != "" {
+			thing[i.ID] = i.ContentType + i.TranslationKey
+		}
+	}
+	s.airport(t, "SFO", items...)
+	keys := []string{s.key(t, "content:read"), s.key(t, "content:read:dining"), s.key(t, "content:read:page", "content:read:shopping")}
+	common := map[string]int{}
+	for _, i := range items {
+		common[i.Language]++
+	}
+	likings := map[string][]string{"de": {"de", "de-AT"}, "de-AT,en": {"de-AT", "de", "en"}, "fr": {"fr"}, "zh-Hant,pt": {"zh-TW", "pt-BR"}, "ja": nil}
+	pick := func(values ...string) string { return values[random.IntN(len(values))] }
+	for range 300 {
+		key := keys[random.IntN(len(keys))]
+		filters := url.Values{}
+		for name, value := range map[string]string{"q": pick("", "", "coffee", "zebra or lantern"), "language": pick("", "", "de", "fr,en"),
+			"metadata.terminal": pick("", "", "1", "2,3"), "modifiedSince": pick("", "", "2026-01-14")} {
+			if value != "" {
+				filters.Set(name, value)
+			}
+		}
+		if filters.Has("q") {
+			filters.Set("match", "any")
+		}
+		prefer := slices.Sorted(maps.Keys(likings))[random.IntN(len(likings))]
+		order := slices.Clone(likings[prefer])
+		rest := slices.SortedFunc(maps.Keys(common), func(a, b string) int {
+			if common[a] != common[b] {
+				return common[b] - common[a]
+			}
+			return strings.Compare(a, b)
+		})
+		order = append(order, slices.DeleteFunc(rest, func(l string) bool { return slices.Contains(order, l) })...)
+
+		all := s.things(t, key, filters.Encode()+"&size=100&includeBody=false")
+		for from := 100; from < all.Pagination.Total; from += 100 {
+			all.Results = append(all.Results, s.things(t, key, fmt.Sprintf("%s&size=100&includeBody=false&from=%d", filters.Encode(), from)).Results...)
+		}
+		want := onceEach(all.Results, thing, order, filters.Has("q"))
+		withFacets := "&facets=contentType,metadata.terminal&size=100&includeBody=false&preferLanguage=" + url.QueryEscape(prefer)
+		got := s.things(t, key, filters.Encode()+withFacets)
+		what := fmt.Sprintf("%s preferLanguage=%s", filters.Encode(), prefer)
+		if got.Pagination.Total != len(want) {
+			t.Fatalf("%s: total %d, want %d", what, got.Pagination.Total, len(want))
+		}
+		types, terminals := map[string]int{}, map[string]int{}
+		for n, i := range want {
+			types[i.ContentType]++
+			terminals[i.Metadata.(map[string]any)["terminal"].(string)]++
+			if n < len(got.Results) && !filters.Has("q") && got.Results[n].ID != i.ID {
+				t.Fatalf("%s: item %d is %s, want %s", what, n, got.Results[n].ID, i.ID)
+			}
+		}
+		if filters.Has("q") { // equal scores may be ordered by the date of another item of the thing
+			check.Same(t, ids(want), ids(got.Results), what)
+		}
+		check.Same(t, types, got.Facets["contentType"], what, "types")
+		if !filters.Has("metadata.terminal") {
+			check.Same(t, terminals, got.Facets["metadata.terminal"], what, "terminals")
+		}
+	}
+}
+
+// onceEach keeps one item of each thing: the one that is liked most. A list keeps the order by date of
+// the shown items, a search the place of the thing's best.
+func onceEach(all []item, thing map[string]string, order []string, searched bool) (once []item) {
+	best := map[string]item{}
+	var things []string
+	for _, i := range all {
+		before, ok := best[thing[i.ID]]
+		if !ok {
+			things = append(things, thing[i.ID])
+		}
+		if !ok || slices.Index(order, i.Language) < slices.Index(order, before.Language) {
+			best[thing[i.ID]] = i
+		}
+	}
+	if searched {
+		for _, one := range things {
+			once = append(once, best[one])
+		}
+		return once
+	}
+	for _, i := range all {
+		if best[thing[i.ID]].ID == i.ID {
+			once = append(once, i)
+		}
+	}
+	return once
+}
+
+func ids(items []item) []string {
+	var list []string
+	for _, i := range items {
+		list = append(list, i.ID)
+	}
+	return slices.Sorted(slices.Values(list))
+}
+
+// A change of a thing alters no date, but comes in /changes. Items tell of their translations.
+func TestTranslations(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	in := func(id, language, key string) item {
+		i := newItem(id)
+		i.Language, i.TranslationKey = language, key
+		return i
+	}
+	s.airport(t, "SFO", in("a", "en", "x"), in("b", "de", "x"), in("c", "fr", ""))
+	key := s.key(t, "content:read")
+	translations := func(id string) string {
+		var one struct{ Result map[string]json.RawMessage }
+		check.NoError(t, json.Unmarshal(s.get(t, key, "SFO/content/"+id).body, &one))
+		return string(one.Result["translations"])
+	}
+	check.Same(t, `{"de":"b"} {"en":"a"} null`, translations("a")+" "+translations("b")+" "+translations("c"), "translations")
+	if body := string(s.get(t, key, "SFO/content").body); strings.Contains(body, "translations") {
+		t.Errorf("a list without preferLanguage has translations: %s", body)
+	}
+	page := s.things(t, key, "preferLanguage=de")
+	check.Same(t, 2, page.Pagination.Total, "things")
+	for _, i := range page.Results {
+		if i.ID == "b" {
+			check.Same(t, map[string]string{"en": "a"}, i.Translations, "translations in a list")
+		}
+	}
+	var changes struct {
+		NextCursor string
+		Results    []struct {
+			Item struct{ ID, LastModified string }
+		}
+	}
+	check.NoError(t, json.Unmarshal(s.get(t, key, "SFO/changes").body, &changes))
+	dates := map[string]string{}
+	for _, c := range changes.Results {
+		dates[c.Item.ID] = c.Item.LastModified
+	}
+	s.load(t, "SFO", in("a", "en", "x"), in("b", "de", "x"), in("c", "fr", "x"))
+	check.NoError(t, json.Unmarshal(s.get(t, key, "SFO/changes?cursor="+changes.NextCursor).body, &changes))
+	check.Same(t, 3, len(changes.Results), "changes")
+	for _, c := range changes.Results {
+		check.Same(t, dates[c.Item.ID], c.Item.LastModified, c.Item.ID)
+	}
+	check.Same(t, `{"de":"b","fr":"c"}`, translations("a"), "translations")
+	s.load(t, "SFO", in("a", "en", "x"), in("b", "de", "x"))
+	check.Same(t, `{"de":"b"}`, translations("a"), "translations without c")
+	s.get(t, key, "SFO/content?preferLanguage=").is(t, 400, "invalid_parameter")
+	s.get(t, key, "SFO/content?ids=a&preferLanguage=de").is(t, 400, "invalid_parameter")
+}
