@@ -79,7 +79,7 @@ const (
 
 // readerVersion grows with a release that makes other items of the same pages. The next run of each
 // source reads every page again.
-const readerVersion = 3
+const readerVersion = 4
 
 // Fingerprint identifies the way that pages become items: the settings, and the version of the
 // program's reader. Page records hold only for the same fingerprint.

@@ -8,7 +8,7 @@
 //   - evaluate.go tells whether a Schedule is open at a time, and until when.
 //   - read.go reads texts that people write: lexer.go finds what the words of words/ mean,
 //     phrase.go puts the meanings together, and week.go writes what was understood.
-//   - schemaorg.go reads the fields of schema.org.
+//   - during.go tells when something takes place that has dates too, such as an event.
 package hours
 
 import (

@@ -245,13 +245,25 @@ func (t Thing) Metadata() map[string]any {
 	phone := cmp.Or(t.Text("telephone"), t.object("contactPoint").Text("telephone"))
 	for key, value := range map[string]string{
 		"phone_number": strings.TrimPrefix(phone, "tel:"), "hours_of_operation": t.hours(), "location_detail": t.location(),
-		"start_date": t.Text("startDate"), "end_date": t.Text("endDate"),
+		"start_date": t.Text("startDate"), "end_date": t.Text("endDate"), "event_status": t.eventStatus(),
 	} {
 		if value != "" {
 			found[key] = value
 		}
 	}
 	return found
+}
+
+// eventStatus tells of events that do not take place on their dates.
+func (t Thing) eventStatus() string {
+	status := t.Text("eventStatus")
+	switch status[strings.LastIndexAny(status, "/:")+1:] {
+	case "EventCancelled":
+		return "cancelled"
+	case "EventPostponed":
+		return "postponed"
+	}
+	return ""
 }
 
 // location is the place within the airport if the page names one, or else the address.

@@ -60,3 +60,13 @@ func TestHours(t *testing.T) {
 		check.Same(t, want, it.hours(), text)
 	}
 }
+
+func TestEventStatus(t *testing.T) {
+	for status, want := range map[string]any{"https://schema.org/EventCancelled": "cancelled", "http://schema.org/EventPostponed": "postponed",
+		"schema:EventCancelled": "cancelled", "EventPostponed": "postponed", "https://schema.org/EventScheduled": nil,
+		"https://schema.org/EventRescheduled": nil, "": nil} {
+		if got := (Thing{"@type": "Event", "eventStatus": status}).Metadata()["event_status"]; got != want {
+			t.Errorf("%q: %v, want %v", status, got, want)
+		}
+	}
+}
