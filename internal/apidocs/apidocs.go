@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -43,12 +45,13 @@ var mediaTypes = map[string]string{
 
 // Mount returns a function that adds the documentation to a router: /api/v1/openapi.yaml,
 // /api/v1/openapi.json, /docs and the files of that page, /docs.md and /llms.txt.
-func Mount(contact Contact) func(chi.Router) {
+// publicURL is the address of the service in the document; empty: the one that a request names.
+func Mount(contact Contact, publicURL string) func(chi.Router) {
 	const forDocument, forPage = "public, max-age=300", "no-cache"
 	document := func() ([]byte, error) { return withContact(contact) }
 	return func(r chi.Router) {
-		r.Get("/api/v1/openapi.yaml", serve(".yaml", forDocument, document))
-		r.Get("/api/v1/openapi.json", serve(".json", forDocument, func() ([]byte, error) {
+		r.Get("/api/v1/openapi.yaml", serveAt(publicURL, ".yaml", forDocument, document))
+		r.Get("/api/v1/openapi.json", serveAt(publicURL, ".json", forDocument, func() ([]byte, error) {
 			text, err := document()
 			if err != nil {
 				return nil, err
@@ -71,10 +74,10 @@ func Mount(contact Contact) func(chi.Router) {
 // withContact returns the document with info.contact.
 func withContact(c Contact) ([]byte, error) {
 	text, err := files.ReadFile("openapi.yaml")
-	if err != nil || c == (Contact{}) {
+	if err != nil {
 		return text, err
 	}
-	contact := "  contact:\n"
+	contact := "  contact:\n    name: The operator of this service\n"
 	if c.URL != "" {
 		contact += fmt.Sprintf("    url: %q\n", c.URL)
 	}
@@ -107,32 +110,72 @@ func renderPage(contact Contact) ([]byte, error) {
 
 // serve answers with the result of read, or with 304. read is called once, at the first request.
 func serve(extension, cache string, read func() ([]byte, error)) http.HandlerFunc {
-	type file struct {
-		body []byte
-		tag  string
-	}
-	load := sync.OnceValue(func() file {
-		body, err := read()
-		if err != nil {
-			panic(fmt.Errorf("a file of the documentation, which is in the program: %w", err))
-		}
-		sum := sha256.Sum256(body)
-		// Weak, because the answer may be compressed on its way.
-		return file{body, `W/"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`}
-	})
+	load := sync.OnceValue(func() file { return newFile(mustRead(read)) })
+	return func(w http.ResponseWriter, r *http.Request) { load().send(w, r, extension, cache) }
+}
+
+// serveAt is serve for the document, which names the whole address of the service: tools read the
+// document from a file, too.
+func serveAt(publicURL, extension, cache string, read func() ([]byte, error)) http.HandlerFunc {
+	load := sync.OnceValue(func() []byte { return mustRead(read) })
+	const address = "/api/v1/partner"
 	return func(w http.ResponseWriter, r *http.Request) {
-		f := load()
-		h := w.Header()
-		h.Set("Cache-Control", cache)
-		h.Set("ETag", f.tag)
-		if strings.Contains(r.Header.Get("If-None-Match"), f.tag) {
-			w.WriteHeader(http.StatusNotModified)
-			return
+		text := load()
+		servers := bytes.Index(text, []byte("servers"))
+		at := servers + bytes.Index(text[servers:], []byte(address))
+		origin := strings.TrimSuffix(publicURL, "/")
+		if origin == "" {
+			origin = originOf(r)
+			w.Header().Set("Vary", "X-Forwarded-Proto")
 		}
-		h.Set("Content-Type", mediaTypes[extension])
-		h.Set("X-Content-Type-Options", "nosniff")
-		_, _ = w.Write(f.body) // fails only if the caller has left
+		newFile(slices.Concat(text[:at], []byte(origin), text[at:])).send(w, r, extension, cache)
 	}
+}
+
+var hostForm = regexp.MustCompile(`^[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$|^\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?$`)
+
+// originOf is the scheme and the host that a request names. It is empty for a strange host: then the
+// address stays relative.
+func originOf(r *http.Request) string {
+	switch {
+	case !hostForm.MatchString(r.Host):
+		return ""
+	case r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https":
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+func mustRead(read func() ([]byte, error)) []byte {
+	text, err := read()
+	if err != nil {
+		panic(fmt.Errorf("a file of the documentation, which is in the program: %w", err))
+	}
+	return text
+}
+
+// file is a file of the documentation.
+type file struct {
+	body []byte
+	tag  string // weak, because the answer may be compressed on its way
+}
+
+func newFile(body []byte) file {
+	sum := sha256.Sum256(body)
+	return file{body, `W/"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`}
+}
+
+func (f file) send(w http.ResponseWriter, r *http.Request, extension, cache string) {
+	h := w.Header()
+	h.Set("Cache-Control", cache)
+	h.Set("ETag", f.tag)
+	if strings.Contains(r.Header.Get("If-None-Match"), f.tag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	h.Set("Content-Type", mediaTypes[extension])
+	h.Set("X-Content-Type-Options", "nosniff")
+	_, _ = w.Write(f.body) // fails only if the caller has left
 }
 
 // withPolicy lets the page load what this server serves and nothing else: no inline script, no

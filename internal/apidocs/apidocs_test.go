@@ -18,7 +18,7 @@ var contact = apidocs.Contact{URL: "https://www.example.com/partners", Email: "p
 // get asks the documentation by itself; headers are name, value pairs.
 func get(path string, headers ...string) *httptest.ResponseRecorder {
 	router := chi.NewRouter()
-	apidocs.Mount(contact)(router)
+	apidocs.Mount(contact, "")(router)
 	request := httptest.NewRequest("GET", path, nil)
 	for i := 0; i < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
@@ -44,6 +44,31 @@ func TestDocument(t *testing.T) {
 	list, health := strings.Index(text, `"/{airport}/content"`), strings.Index(text, `"/health"`)
 	if list < 0 || health < list {
 		t.Error("the paths are not in the order of the YAML")
+	}
+}
+
+// The document names the whole address of the service, and whom to ask.
+func TestAddressInTheDocument(t *testing.T) {
+	for _, path := range []string{"/api/v1/openapi.yaml", "/api/v1/openapi.json"} {
+		for _, test := range []struct{ publicURL, host, proto, want string }{
+			{"", "content.example.com:8080", "", "http://content.example.com:8080/api/v1/partner"},
+			{"", "content.example.com", "https", "https://content.example.com/api/v1/partner"},
+			{"", "[::1]:80", "http", "http://[::1]:80/api/v1/partner"},
+			{"", `evil"host`, "https", "/api/v1/partner"},
+			{"https://api.example/", "other.example", "", "https://api.example/api/v1/partner"},
+		} {
+			router := chi.NewRouter()
+			apidocs.Mount(apidocs.Contact{}, test.publicURL)(router)
+			request := httptest.NewRequest("GET", path, nil)
+			request.Host = test.host
+			request.Header.Set("X-Forwarded-Proto", test.proto)
+			w := httptest.NewRecorder()
+			router.ServeHTTP(w, request)
+			doc := check.Must(openapi3.NewLoader().LoadFromData(w.Body.Bytes()))(t)
+			if doc.Servers[0].URL != test.want || doc.Info.Contact == nil || doc.Info.Contact.Name == "" {
+				t.Errorf("%s: %+v: %s, %+v", path, test, doc.Servers[0].URL, doc.Info.Contact)
+			}
+		}
 	}
 }
 

@@ -44,6 +44,7 @@ type Config struct {
 	LogFormat LogFormat
 
 	ContactURL, ContactEmail string // whom partners ask; optional
+	PublicURL                string // of the service; optional
 
 	OTLPEndpoint string // base URL of a collector of traces; empty: no tracing
 

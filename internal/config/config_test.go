@@ -68,7 +68,7 @@ func TestLoad(t *testing.T) {
 				"MIGRATE_DATABASE_URL=postgresql://m@direct/content", "DATABASE_READ_URL=postgres://r@a,b/content", "DB_MAX_CONNS=1000",
 				"DB_PREPARED_STATEMENTS=false", "REDIS_URL=unix:///run/redis.sock?db=1", "REDIS_PREFIX=two:b", "LISTEN_ADDR=[::1]:0",
 				"OPS_ADDR=localhost:9", "OPS_NAMES=Ops.example.com, api", "TRUSTED_PROXIES=10.1.2.3/8, 192.0.2.1,,2001:db8::/32",
-				"CONTACT_URL=https://x.example/p", "CONTACT_EMAIL=p@x.example", "SEARCH_INSIGHTS=off", "SEARCH_INSIGHTS_MIN=1",
+				"PUBLIC_URL=https://api.example", "CONTACT_URL=https://x.example/p", "CONTACT_EMAIL=p@x.example", "SEARCH_INSIGHTS=off", "SEARCH_INSIGHTS_MIN=1",
 				"RATE_LIMIT=1", "AUTH_FAILURE_LIMIT=1000000", "MAX_CONNECTIONS=1000000", "MAX_CONNECTIONS_PER_ADDRESS=1", "REQUEST_TIMEOUT=1m30s", "SHUTDOWN_TIMEOUT=1ms", "DRAIN_DELAY=5s", "INDEX_MEMORY=256mb",
 				"LOG_LEVEL=WARN", "LOG_FORMAT=text", "OTEL_EXPORTER_OTLP_ENDPOINT=https://collector:4318/base", "TOMBSTONE_RETENTION=1d12h",
 			},
@@ -85,6 +85,7 @@ func TestLoad(t *testing.T) {
 				c.MaxConnections, c.MaxConnectionsPerAddress = 1_000_000, 1
 				c.IndexMemory = 256 << 20
 				c.RequestTimeout, c.ShutdownTimeout, c.DrainDelay = 90*time.Second, time.Millisecond, 5*time.Second
+				c.PublicURL = "https://api.example"
 				c.ContactURL, c.ContactEmail = "https://x.example/p", "p@x.example"
 				c.LogLevel, c.LogFormat = slog.LevelWarn, config.Text
 				c.OTLPEndpoint = "https://collector:4318/base"

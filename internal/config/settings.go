@@ -21,7 +21,9 @@ func (s setting) hasFlag() bool { return !s.isURL() && s.name != "TOMBSTONE_RETE
 
 // isURL reports whether the value may hold a password. Such a setting has no flag, is never shown,
 // and may come from a file.
-func (s setting) isURL() bool { return strings.HasSuffix(s.name, "_URL") && s.name != "CONTACT_URL" }
+func (s setting) isURL() bool {
+	return strings.HasSuffix(s.name, "_URL") && s.name != "CONTACT_URL" && s.name != "PUBLIC_URL"
+}
 
 // into parses a value and stores the result in a field.
 func into[T any](field *T, parse func(string) (T, error)) func(string) error {
@@ -69,6 +71,8 @@ func settings(c *Config) []setting {
 		{"REQUEST_TIMEOUT", "10s", "how long a request may wait for the database", into(&c.RequestTimeout, parseDuration(time.Millisecond))},
 		{"SHUTDOWN_TIMEOUT", "20s", "how long requests in flight may take at shutdown", into(&c.ShutdownTimeout, parseDuration(time.Millisecond))},
 		{"DRAIN_DELAY", "0s", "how long /readyz fails at shutdown before new requests are refused", into(&c.DrainDelay, parseDuration(0))},
+		{"PUBLIC_URL", "", "address of the service in the OpenAPI document, such as https://content.example.com; empty: as requests name it",
+			into(&c.PublicURL, optional(parseWebPage))},
 		{"CONTACT_URL", "", "whom partners ask: a web page that the documentation names", into(&c.ContactURL, optional(parseWebPage))},
 		{"CONTACT_EMAIL", "", "whom partners ask: an e-mail address that the documentation names", into(&c.ContactEmail, optional(parseEmail))},
 		{"SEARCH_INSIGHTS", "on", "whether queries are counted by airport and day: on or off", into(&c.SearchInsights, parseSwitch)},

@@ -99,7 +99,7 @@ func (s *server) newHandler() http.Handler {
 		Stopping:       s.stopping,
 		BodyMemory:     s.bodies,
 		Observe:        s.observe,
-		Mount:          apidocs.Mount(apidocs.Contact{URL: s.config.ContactURL, Email: s.config.ContactEmail}),
+		Mount:          apidocs.Mount(apidocs.Contact{URL: s.config.ContactURL, Email: s.config.ContactEmail}, s.config.PublicURL),
 	}))
 }
 
