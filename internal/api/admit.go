@@ -20,13 +20,14 @@ import (
 // call is a request with a good key, within the rate limit.
 type call struct {
 	*server
-	w         http.ResponseWriter
-	r         *http.Request
-	response  *response
-	grant     *grant
-	counted   ratelimit.Decision // the request's count
-	airport   string             // of the path, in upper case; covered by the key, though it may not exist; empty if the path has none
-	bodyBytes int64              // memory that the call holds for a long answer
+	w            http.ResponseWriter
+	r            *http.Request
+	response     *response
+	grant        *grant
+	counted      ratelimit.Decision // the request's count
+	airport      string             // of the path, in upper case; covered by the key, though it may not exist; empty if the path has none
+	memoryHeld   int64              // bytes that the call holds for a long answer
+	memoryWanted int64              // bytes that the next try waits for
 }
 
 // admit checks key, rate limit and airport, in the order that the contract fixes.

@@ -29,7 +29,7 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	RequestTimeout time.Duration // how long a request may wait for the database
 	Version        string        // of the program; a part of every ETag
-	BodyMemory     int64         // bytes for all long answers together; at least 64 MB, since a partner's half must hold one answer
+	BodyMemory     int64         // bytes for all long answers together; at least 80 MB, so that two partners get one of 32 MB each
 	Logger         *slog.Logger
 	Stopping       context.Context // ends when the server stops, and ends the waits of /changes
 	// Observe is called once for each request, after its answer, with the context of the request.

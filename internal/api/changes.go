@@ -131,12 +131,15 @@ func (c *call) readChanges(st *content.State, p *params, after content.Cursor, t
 	reader := c.Store.Reader(c.grant.PartnerID, try)
 	page, err := reader.ListChanges(c.r.Context(), st, c.changesQuery(p, after, p.Size))
 	if err == nil {
-		err = c.acquireMemory(p.bodySizes(page.List))
+		err = c.acquireMemory(p.bodySizes(page.List), 0)
 	}
-	if err != nil {
-		return page, err
+	if err == nil {
+		err = reader.ReadChangedItems(c.r.Context(), st, page.List, p.includeBody)
 	}
-	return page, reader.ReadChangedItems(c.r.Context(), st, page.List, p.includeBody)
+	if err == nil {
+		err = c.acquireMemory(p.bodySizes(page.List), textSize(changedItems(page.List)))
+	}
+	return page, err
 }
 
 func (c *call) changesQuery(p *params, after content.Cursor, size int) content.ChangesQuery {

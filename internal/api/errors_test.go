@@ -173,6 +173,31 @@ func TestOurFailures(t *testing.T) {
 	fail("internal")
 }
 
+// Slow readers of answers without bodies keep only their partner's half of the memory, too.
+func TestMetadataTakesMemory(t *testing.T) {
+	t.Parallel()
+	s := serveWith(t, settings{timeout: 3 * time.Second, memory: 24 << 20})
+	items := assorted(100)
+	for n := range items {
+		items[n].Metadata = map[string]string{"long": strings.Repeat("x", 60_000)}
+	}
+	s.airport(t, "SFO", items...)
+	key := s.key(t, "content:read")
+	check.Must(s.AddPartner(t.Context(), "Other", 0, nil))(t)
+	other := s.add(t, partner.Key{Partner: "Other", AllAirports: true})
+	const path = "SFO/content?size=100&includeBody=false"
+	for range 2 {
+		slow := check.Must(net.Dial("tcp", s.Listener.Addr().String()))(t)
+		defer slow.Close()
+		check.NoError(t, slow.(*net.TCPConn).SetReadBuffer(4096))
+		check.Must(fmt.Fprintf(slow, "GET %s%s HTTP/1.1\r\nHost: x\r\nX-Partner-Api-Key: %s\r\n\r\n", base, path, key))(t)
+		check.Must(slow.Read(make([]byte, 1)))(t)
+	}
+	s.get(t, key, path+"&from=0").is(t, 500, "timeout")
+	s.get(t, key, "SFO/content?size=1&includeBody=false").is(t, 200, "")
+	s.get(t, other, path).is(t, 200, "")
+}
+
 // A page whose bodies are over 32 MB is refused, with a size that fits. Slow readers keep only
 // their partner's half of the memory.
 func TestPageTooLarge(t *testing.T) {

@@ -169,16 +169,22 @@ func (c *call) readFeedItems(p *params, page *feedPage, try int) error {
 	for _, part := range page.parts {
 		sizes = append(sizes, p.bodySizes(part.changes)...)
 	}
-	if err := c.acquireMemory(sizes); err != nil {
+	if err := c.acquireMemory(sizes, 0); err != nil {
 		return err
 	}
+	texts := 0
 	reader := c.Store.Reader(c.grant.PartnerID, try)
 	for i := range page.parts {
 		part := &page.parts[i]
 		if err := reader.ReadChangedItems(c.r.Context(), &part.st, part.changes, p.includeBody); err != nil {
 			return err
 		}
-		if err := c.format(&part.st, p, changedItems(part.changes)); err != nil {
+		items := changedItems(part.changes)
+		texts += textSize(items)
+		if err := c.acquireMemory(sizes, texts); err != nil {
+			return err
+		}
+		if err := c.format(&part.st, p, items); err != nil {
 			return err
 		}
 	}

@@ -87,5 +87,5 @@ func (c *call) readItem(st *content.State, id string, try int) (*content.Item, e
 	if err != nil {
 		return nil, err
 	}
-	return item, c.acquireMemory([]int{item.BodySize})
+	return item, c.acquireMemory([]int{item.BodySize}, textSize([]*content.Item{item}))
 }

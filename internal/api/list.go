@@ -129,12 +129,12 @@ func (c *call) readList(st *content.State, p *params, try int) (content.Page, er
 	if err != nil {
 		return page, err
 	}
-	sizes := make([]int, len(page.Items))
-	for i, item := range page.Items {
-		sizes[i] = p.bodySize(item.BodySize)
+	sizes, items := make([]int, len(page.Items)), make([]*content.Item, len(page.Items))
+	for i := range page.Items {
+		items[i], sizes[i] = &page.Items[i], p.bodySize(page.Items[i].BodySize)
 	}
-	if err := c.acquireMemory(sizes); err != nil {
-		return page, err
+	if err := c.acquireMemory(sizes, textSize(items)+facetSize(&page)); err != nil {
+		return content.Page{}, err
 	}
 	return page, c.readBodies(st, p, page.Items, try)
 }

@@ -142,12 +142,14 @@ func (c *call) readSearches(p *params, states []content.State, try int) ([]airpo
 		return nil, err
 	}
 	var sizes []int
+	var items []*content.Item
 	for _, search := range searches {
-		for _, item := range search.page.Items {
-			sizes = append(sizes, p.bodySize(item.BodySize))
+		for i := range search.page.Items {
+			item := &search.page.Items[i]
+			items, sizes = append(items, item), append(sizes, p.bodySize(item.BodySize))
 		}
 	}
-	if err := c.acquireMemory(sizes); err != nil {
+	if err := c.acquireMemory(sizes, textSize(items)); err != nil {
 		return nil, err
 	}
 	results := []airportFound{}

@@ -80,7 +80,7 @@ func serveWith(t *testing.T, o settings) *service {
 	t.Helper()
 	o.partnerLimit, o.failureLimit = cmp.Or(o.partnerLimit, 1_000_000), cmp.Or(o.failureLimit, 1_000_000)
 	o.browserLimit = cmp.Or(o.browserLimit, 1_000_000)
-	o.timeout, o.memory = cmp.Or(o.timeout, check.Patience), cmp.Or(o.memory, 64<<20)
+	o.timeout, o.memory = cmp.Or(o.timeout, check.Patience), cmp.Or(o.memory, 80<<20)
 	var proxies []netip.Prefix
 	if o.proxies != "" {
 		proxies = append(proxies, netip.MustParsePrefix(o.proxies))

@@ -22,6 +22,9 @@ const (
 // try, disagreement is the error. mayTry is no iterator: the frames of an iterator double the
 // stacks of thousands of waiting requests.
 func (c *call) mayTry(try int) bool {
+	if c.memoryWanted > 0 {
+		return c.awaitMemory() == nil && try < maxTries
+	}
 	if try < 2 || try == maxTries {
 		return try < maxTries
 	}

@@ -78,6 +78,7 @@ func (c *call) beginWait(until time.Time) (w *wait, ok bool) {
 	if c.Stopping.Err() != nil || !c.slots.take(c.grant.KeyID) {
 		return nil, false
 	}
+	c.releaseMemory() // of an earlier try
 	w = &wait{call: c, key: c.grant.KeyID, began: time.Now()}
 	w.Context, w.cancel = context.WithDeadline(c.r.Context(), until)
 	w.forgets = context.AfterFunc(c.Stopping, w.cancel)

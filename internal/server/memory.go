@@ -14,7 +14,7 @@ const (
 
 	// fewestBodies is in bytes of long answers: one partner may hold half, and an answer has up to
 	// 32 MB.
-	fewestBodies = 64 << 20
+	fewestBodies = 80 << 20
 	mostBodies   = 256 << 20
 )
 

@@ -25,7 +25,7 @@ func TestLimitMemory(t *testing.T) {
 	}{
 		{"nothing limits", none, "", 0, 512 << 20, 224 << 20},
 		{"container", memlimit.Limit(512 << 20), "", 0, 384 << 20, 160 << 20},
-		{"small container", memlimit.Limit(128 << 20), "", 0, 96 << 20, 64 << 20},
+		{"small container", memlimit.Limit(128 << 20), "", 0, 96 << 20, 80 << 20},
 		{"unit", memlimit.Limit(1 << 30), "", 0, 768 << 20, 256 << 20},
 		{"GOMEMLIMIT", memlimit.Limit(1 << 30), "320MiB", 320 << 20, 320 << 20, 128 << 20},
 		{"GOMEMLIMIT=off", memlimit.Limit(1 << 30), "off", math.MaxInt64, math.MaxInt64, 256 << 20},
