@@ -14,9 +14,10 @@ import (
 // goose would take the versions of that program for ours, and leave out our migrations. Each of our
 // migrations adds its version to schema_support, so any other version is not ours.
 func checkVersions(ctx context.Context, tx db.DBTX) error {
-	var goose, ours bool
-	err := tx.QueryRow(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL, to_regclass('public.schema_support') IS NOT NULL").Scan(&goose, &ours)
-	if err != nil || !goose {
+	var goose, ours, damaged bool
+	err := tx.QueryRow(ctx, `SELECT to_regclass('goose_db_version') IS NOT NULL, to_regclass('public.schema_support') IS NOT NULL,
+		to_regclass('public.schema_support') IS NULL AND to_regclass('public.content_item') IS NOT NULL`).Scan(&goose, &ours, &damaged)
+	if err != nil || !goose || damaged {
 		return db.Classify(err)
 	}
 	known := "0"
