@@ -43,6 +43,7 @@ type connection struct {
 	addr      netip.Addr
 	idleSince time.Time
 	place     *list.Element // in connections.idle; nil while a request is served
+	fresh     bool          // it has sent nothing yet
 }
 
 func newConnections(c config.Config) *connections {
@@ -88,7 +89,7 @@ func (c *connections) enter(conn net.Conn, now time.Time) (closed []net.Conn) {
 	if len(c.open) >= c.most && !(first && len(c.open) < c.most+c.spare) {
 		return append(closed, conn)
 	}
-	entered := &connection{Conn: conn, addr: addr, idleSince: now}
+	entered := &connection{Conn: conn, addr: addr, idleSince: now, fresh: true}
 	entered.place = c.idle.PushBack(entered)
 	c.open[conn] = entered
 	c.of[addr]++
@@ -106,8 +107,29 @@ func (c *connections) setActive(conn net.Conn) {
 	defer c.mu.Unlock()
 	if at, ok := c.open[conn]; ok && at.place != nil {
 		c.idle.Remove(at.place)
-		at.place = nil
+		at.place, at.fresh = nil, false
 	}
+}
+
+// freshWait is how long a new connection may take to send a request when the server stops.
+const freshWait = time.Second
+
+// awaitFresh waits until every connection has begun a request, for freshWait at most.
+func (c *connections) awaitFresh() {
+	for deadline := time.Now().Add(freshWait); c.hasFresh() && time.Now().Before(deadline); {
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+func (c *connections) hasFresh() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, one := range c.open {
+		if one.fresh {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *connections) setIdle(conn net.Conn, now time.Time) {

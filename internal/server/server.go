@@ -121,7 +121,8 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 	defer stop()
 
 	failed := make(chan error, 1)
-	api.ConnState = newConnections(s.config).connState
+	conns := newConnections(s.config)
+	api.ConnState = conns.connState
 	api.RegisterOnShutdown(s.stop)
 	go func() { failed <- api.Serve(listener) }()
 	addr := listener.Addr()
@@ -133,22 +134,27 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
-	s.drain(api)
-	return nil
-}
-
-// drain first makes /readyz fail for load balancers. After DRAIN_DELAY, the server refuses new
-// requests, and requests in flight finish. Requests that wait for changes are answered only then,
-// because their callers ask again at once, and must reach another server.
-func (s *server) drain(api *http.Server) {
-	s.Log.Info("stopping", "drain_delay", s.config.DrainDelay.String(), "shutdown_timeout", s.config.ShutdownTimeout.String())
-	s.phase.Store(stopping)
-	s.tellSystemd(daemon.SdNotifyStopping)
-	time.Sleep(s.config.DrainDelay)
+	s.announceStop()
+	// net/http drops a request that it reads after its Shutdown has begun. So no connection is
+	// accepted from now on, and each that was accepted may send its request first.
+	_ = listener.Close() // an error has no effect: the process ends
+	<-failed
+	conns.awaitFresh()
 	if err := shutdown(api, s.config.ShutdownTimeout); err != nil {
 		s.Log.Warn("requests in flight were cut off", "error", err)
 	}
 	s.Log.Info("stopped")
+	return nil
+}
+
+// announceStop makes /readyz fail for load balancers, and waits for DRAIN_DELAY. After that, the
+// server refuses new requests, and requests in flight finish. Requests that wait for changes are
+// answered only then, because their callers ask again at once, and must reach another server.
+func (s *server) announceStop() {
+	s.Log.Info("stopping", "drain_delay", s.config.DrainDelay.String(), "shutdown_timeout", s.config.ShutdownTimeout.String())
+	s.phase.Store(stopping)
+	s.tellSystemd(daemon.SdNotifyStopping)
+	time.Sleep(s.config.DrainDelay)
 }
 
 // shutdown lets requests in flight finish, and closes their connections at the timeout.
