@@ -109,18 +109,24 @@ func (c Corpus) commonest(words []int) []Lexeme {
 	return c.commonestOf(lexemes)
 }
 
-// commonestOf is commonest for the places of lexemes.
-func (c Corpus) commonestOf(lexemes []int) []Lexeme {
-	var list []Lexeme
-	seen := map[int]bool{}
-	for _, lexeme := range lexemes {
-		if items := c.count(lexeme); items > 0 && !seen[lexeme] {
-			seen[lexeme] = true
-			list = append(list, Lexeme{Text: c.lexemes.At(lexeme), Frequency: items})
+// commonestOf is commonest for the places of lexemes, which may be a hundred thousand.
+func (c Corpus) commonestOf(places []int) []Lexeme {
+	list := make([]Lexeme, 0, mostRelated+1)
+	for _, place := range places {
+		l := Lexeme{Frequency: c.count(place)}
+		if l.Frequency == 0 || len(list) == mostRelated && l.Frequency < list[mostRelated-1].Frequency {
+			continue
+		}
+		if l.Text = c.lexemes.At(place); len(list) == mostRelated && l.Frequency == list[mostRelated-1].Frequency && l.Text >= list[mostRelated-1].Text {
+			continue
+		}
+		at, found := slices.BinarySearchFunc(list, l, func(a, b Lexeme) int {
+			return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Text, b.Text))
+		})
+		if !found {
+			list = slices.Insert(list, at, l)
+			list = list[:min(len(list), mostRelated)]
 		}
 	}
-	slices.SortFunc(list, func(a, b Lexeme) int {
-		return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Text, b.Text))
-	})
-	return list[:min(len(list), mostRelated)]
+	return list
 }

@@ -31,7 +31,7 @@ func readCompounds(p *planner, r run) []Analysis {
 		return nil
 	}
 	places := p.corpus.compoundsOf(analysis.Unaccented)
-	if stem := analysis.key(); isHead(stem) {
+	if stem := analysis.key(); isHead(stem) && stem != analysis.Unaccented {
 		places = append(p.corpus.compoundsOf(stem), places...)
 	}
 	return analysesOf(p.corpus.commonest(places))

@@ -43,6 +43,36 @@ func Texts(i Item) []Text {
 			texts = append(texts, Text{tokens, pgtype.TSVectorWeightD})
 		}
 	}
+	return fitting(texts)
+}
+
+// fitting cuts texts that have more different words than any vector holds, so that the stems of the
+// rest need not be read.
+func fitting(texts []Text) []Text {
+	const (
+		few  = 40_000 // words, which fit into most vectors
+		more = 2      // bytes of a lexeme besides its text
+	)
+	count := 0
+	for _, text := range texts {
+		count += len(text.Tokens)
+	}
+	if count <= few {
+		return texts
+	}
+	seen, room := map[string]bool{}, maxVector
+	for i, text := range texts {
+		for n, t := range text.Tokens {
+			if !seen[t.Text] {
+				seen[t.Text] = true
+				room -= len(t.Text) + more
+			}
+			if room < 0 {
+				texts[i].Tokens = text.Tokens[:n]
+				return texts[:i+1]
+			}
+		}
+	}
 	return texts
 }
 
