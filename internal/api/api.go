@@ -59,7 +59,6 @@ func New(o Options) http.Handler {
 	mux.MethodNotAllowed(handler(s.methodNotAllowed))
 	mux.Get(base+"/health", handler(s.health))
 	mux.Get(base+"/key", handler(s.key))
-	mux.Get(base+"/content", handler(s.searchAirports))
 	mux.Get(base+"/changes", handler(s.feed))
 	mux.Get(base+"/{airport}/suggest", handler(s.suggest))
 	mux.Get(base+"/{airport}/changes", handler(s.changes))
@@ -74,6 +73,7 @@ func New(o Options) http.Handler {
 // content adds the routes that assistants read too.
 func (s *server) content(mux chi.Router) {
 	mux.Get(base+"/airports", handler(s.airports))
+	mux.Get(base+"/content", handler(s.searchAirports))
 	mux.Get(base+"/{airport}/content", handler(s.list))
 	mux.Get(base+"/{airport}/content/{id}", handler(s.item))
 }

@@ -56,7 +56,7 @@ func TestAssistant(t *testing.T) {
 		for _, tool := range tools.Tools {
 			names = append(names, tool.Name)
 		}
-		check.Same(t, strings.Join(names, " "), "get_content list_airports search_content whats_open", header)
+		check.Same(t, strings.Join(names, " "), "get_content list_airports search_content", header)
 	}
 	session := s.assistant(t, "x-partner-api-key", key)
 	for _, c := range []struct {
@@ -72,6 +72,7 @@ func TestAssistant(t *testing.T) {
 			[]string{"SFO, ", "1. Corner Café", "link: /shops/cafe", "id: cafe", "> Fresh coffee."}, "<mark>"},
 		{"search_content", map[string]any{"query": "zeppelin", "airports": []string{"SFO"}}, false, []string{`Nothing was found for "zeppelin"`}, "id:"},
 		{"search_content", map[string]any{"query": "coffee", "airports": []string{"LAX"}}, true, []string{"does not cover", "list_airports"}, "other"},
+		{"search_content", map[string]any{"query": "coffee", "language": "de"}, false, []string{"SFO, ", "1. Corner Café"}, "LAX"},
 		{"search_content", map[string]any{"query": " "}, true, []string{"query is empty"}, ""},
 		{"search_content", map[string]any{"query": "coffee", "airports": []string{"SFO"}, "content_types": []string{"food"}}, true, []string{"contentType", "dining"}, ""},
 		{"get_content", map[string]any{"airport": "sfo", "id": "cafe"}, false,

@@ -31,7 +31,6 @@ func (a *airport) matches(name string) bool {
 type item struct {
 	ID, ContentType, Title, Language, LastModified string
 	URL, Excerpt, Content                          *string
-	OpenUntil                                      *string
 	Highlight                                      *struct{ Snippet *string }
 	Metadata                                       map[string]any
 }
@@ -40,7 +39,6 @@ type item struct {
 type finding struct {
 	Airport, AirportName string
 	Total                int
-	HoursUnknown         int
 	Results              []item
 	Website              string `json:"-"`
 }
@@ -80,24 +78,7 @@ func renderFound(list []finding, query string) string {
 		}
 	}
 	if b.Len() == 0 {
-		return fmt.Sprintf("Nothing was found for %q. Try fewer or other words, or leave out terminal, security, content_types and open_at.", query)
-	}
-	return b.String()
-}
-
-func renderOpen(f finding, at string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s: %s open at %s", f.Airport, oneLine(f.AirportName), count(f.Total, "item"), at)
-	if len(f.Results) < f.Total {
-		fmt.Fprintf(&b, ", %d shown", len(f.Results))
-	}
-	b.WriteString(".")
-	if f.HoursUnknown > 0 {
-		fmt.Fprintf(&b, " The hours of %s more are not known.", count(f.HoursUnknown, "item"))
-	}
-	b.WriteString("\n\n")
-	for n := range f.Results {
-		b.WriteString(f.entry(n))
+		return fmt.Sprintf("Nothing was found for %q. Try fewer or other words, or leave out terminal, security and content_types.", query)
 	}
 	return b.String()
 }
@@ -145,9 +126,6 @@ func (i *item) facts(website string) []string {
 	}
 	if security := i.text("security"); security != "" {
 		lines = append(lines, security+" the security check")
-	}
-	if i.OpenUntil != nil {
-		lines = append(lines, "open until "+*i.OpenUntil)
 	}
 	if hours := cmp.Or(i.text("hours_of_operation"), i.text("opening_hours")); hours != "" {
 		lines = append(lines, "hours: "+hours)

@@ -35,10 +35,7 @@ func addTools(server *mcp.Server, api API) {
 			"and 300 characters around the words. Misspelled words are corrected. Use few words, and put the place into terminal and security. " +
 			"get_content has the whole text of an item."}, t.searchContent)
 	mcp.AddTool(server, &mcp.Tool{Name: "get_content", Annotations: reads("Read an item"),
-		Description: "Returns one item as a whole, in Markdown, by its airport and the id that search_content or whats_open showed."}, t.getContent)
-	mcp.AddTool(server, &mcp.Tool{Name: "whats_open", Annotations: reads("What is open"),
-		Description: "Lists what is open at an airport at a time, with the time at which each place closes, in the airport's own time. " +
-			"Places whose hours the website does not tell in a readable form are not listed; the answer counts them, and search_content finds them."}, t.whatsOpen)
+		Description: "Returns one item as a whole, in Markdown, by its airport and the id that search_content showed."}, t.getContent)
 }
 
 type listAirportsArgs struct {
@@ -97,20 +94,16 @@ func (f filters) limit() int {
 type searchArgs struct {
 	Query    string   `json:"query" jsonschema:"what is looked for, in the traveller's words and language"`
 	Airports []string `json:"airports,omitempty" jsonschema:"codes of airports, such as SFO; leave it out to search all airports of the key, if these are at most 50"`
-	OpenAt   string   `json:"open_at,omitempty" jsonschema:"only what is open then: now, or a date and time such as 2026-03-01T23:00 with the offset of its zone"`
 	filters
 }
 
 func (t tools) searchContent(ctx context.Context, _ *mcp.CallToolRequest, args searchArgs) (*mcp.CallToolResult, any, error) {
 	if strings.TrimSpace(args.Query) == "" {
-		return nil, nil, fmt.Errorf("query is empty. Say what is looked for, or use whats_open for all that is open")
+		return nil, nil, fmt.Errorf("query is empty. Say what is looked for")
 	}
 	q := args.query()
 	q.Set("q", args.Query)
 	q.Set("highlight", "true")
-	if args.OpenAt != "" {
-		q.Set("openAt", args.OpenAt)
-	}
 	if len(args.Airports) == 1 {
 		found, err := t.search(ctx, args.Airports[0], q)
 		if err != nil {
@@ -131,33 +124,9 @@ func (t tools) searchContent(ctx context.Context, _ *mcp.CallToolRequest, args s
 	return answered(renderFound(all.Results, args.Query)), nil, nil
 }
 
-type openArgs struct {
-	Airport string `json:"airport" jsonschema:"the code of the airport, such as SFO"`
-	At      string `json:"at,omitempty" jsonschema:"a date and time such as 2026-03-01T23:00 with the offset of its zone; now if it is left out"`
-	Query   string `json:"query,omitempty" jsonschema:"what is looked for, such as coffee; leave it out for everything"`
-	filters
-}
-
-func (t tools) whatsOpen(ctx context.Context, _ *mcp.CallToolRequest, args openArgs) (*mcp.CallToolResult, any, error) {
-	q := args.query()
-	q.Set("openAt", "now")
-	if args.At != "" {
-		q.Set("openAt", args.At)
-	}
-	if args.Query != "" {
-		q.Set("q", args.Query)
-		q.Set("highlight", "true")
-	}
-	found, err := t.search(ctx, args.Airport, q)
-	if err != nil {
-		return nil, nil, err
-	}
-	return answered(renderOpen(found, q.Get("openAt"))), nil, nil
-}
-
 type itemArgs struct {
 	Airport string `json:"airport" jsonschema:"the code of the airport, such as SFO"`
-	ID      string `json:"id" jsonschema:"the id of the item, as search_content or whats_open showed it"`
+	ID      string `json:"id" jsonschema:"the id of the item, as search_content showed it"`
 }
 
 func (t tools) getContent(ctx context.Context, _ *mcp.CallToolRequest, args itemArgs) (*mcp.CallToolResult, any, error) {
@@ -175,16 +144,13 @@ func (t tools) getContent(ctx context.Context, _ *mcp.CallToolRequest, args item
 // search asks for items of one airport.
 func (t tools) search(ctx context.Context, code string, q url.Values) (finding, error) {
 	var page struct {
-		Meta struct {
-			Airport, AirportName string
-			HoursUnknown         int
-		}
+		Meta       struct{ Airport, AirportName string }
 		Pagination struct{ Total int }
 		Results    []item
 	}
 	err := t.get(ctx, "/"+url.PathEscape(code)+"/content", q, &page)
 	return finding{Airport: page.Meta.Airport, AirportName: page.Meta.AirportName, Total: page.Pagination.Total, Results: page.Results,
-		HoursUnknown: page.Meta.HoursUnknown, Website: t.api.Website(ctx, page.Meta.Airport)}, err
+		Website: t.api.Website(ctx, page.Meta.Airport)}, err
 }
 
 // get asks the interface. A refusal becomes an error that says what to do.
