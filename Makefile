@@ -58,7 +58,7 @@ test-citus: $(CACHE)/testrun ## run the tests of programs, filters and counted s
 test-browser: $(CACHE)/testrun ## test the docs page in Debian's chromium
 	$(CACHE)/testrun $(GO) test -timeout 30m -tags browser $(TESTFLAGS) -run Browser ./internal/e2e
 
-test-clients: $(CACHE)/testrun ## have clients made from the OpenAPI document call every endpoint, in TypeScript, Python and Go; leaves out what npm or Python lacks
+test-clients: $(CACHE)/testrun ## have clients made from the OpenAPI document call every endpoint, in TypeScript, Python and Go, by orval, Postman and Bruno; leaves out what npm or Python lacks
 	$(CACHE)/testrun $(GO) test -timeout 10m -count=1 -tags clients $(TESTFLAGS) -v -run TestClients ./internal/e2e
 
 check: check-format check-vet check-staticcheck check-sqlc check-tidy check-openapi check-vulnerabilities ## run all checks below

@@ -21,7 +21,11 @@ import (
 // The generators and libraries that the tests of generated clients take from the package
 // registries.
 var (
-	npmPackages = []string{"openapi-typescript@7.13.0", "openapi-fetch@0.17.0", "typescript@5.9.3"}
+	typescript  = "typescript@5.9.3"
+	npmPackages = []string{"openapi-typescript@7.13.0", "openapi-fetch@0.17.0", typescript}
+	orval       = "orval@7.13.2"
+	postman     = "openapi-to-postmanv2@5.8.0"
+	bruno       = "@usebruno/converters@0.23.0"
 	pyPackage   = "openapi-python-client==0.29.1"
 	goGenerator = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2"
 	goRuntime   = "github.com/oapi-codegen/runtime@v1.9.0"
@@ -67,6 +71,30 @@ func TestClients(t *testing.T) {
 				{"go", "build", "-o", "client", "."},
 			},
 			call: []string{"./client"}},
+		{name: "orval", source: "orval.ts",
+			needs: [][]string{{"npm", "--version"}, {"node", "--version"}},
+			steps: [][]string{
+				{"npm", "init", "--yes", "--init-type=module"},
+				{"npm", "install", "--no-audit", "--no-fund", orval, typescript, "@types/node@24"},
+				{"npx", "orval", "--input", document, "--output", "partner.ts", "--client", "fetch"},
+				{"npx", "tsc", "--strict", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler", "--types", "node", "--lib", "es2022,dom", "--outDir", "out", "orval.ts"},
+				{"sh", "-c", `sed -i 's|"./partner"|"./partner.js"|' out/orval.js`},
+			},
+			call: []string{"node", "out/orval.js"}},
+		{name: "Postman", source: "postman.js",
+			needs: [][]string{{"npm", "--version"}, {"node", "--version"}},
+			steps: [][]string{
+				{"npm", "init", "--yes", "--init-type=module"},
+				{"npm", "install", "--no-audit", "--no-fund", postman},
+			},
+			call: []string{"node", "postman.js", document}},
+		{name: "Bruno", source: "bruno.js",
+			needs: [][]string{{"npm", "--version"}, {"node", "--version"}},
+			steps: [][]string{
+				{"npm", "init", "--yes", "--init-type=module"},
+				{"npm", "install", "--no-audit", "--no-fund", bruno},
+			},
+			call: []string{"node", "bruno.js", document}},
 	} {
 		t.Run(language.name, func(t *testing.T) {
 			t.Parallel()
@@ -74,8 +102,10 @@ func TestClients(t *testing.T) {
 				mustRun(t, need...)
 			}
 			dir := t.TempDir()
-			source := check.Must(os.ReadFile(filepath.Join("testdata/clients", language.source)))(t)
-			check.NoError(t, os.WriteFile(filepath.Join(dir, language.source), source, 0o600))
+			for _, name := range []string{language.source, "collection.js"} {
+				source := check.Must(os.ReadFile(filepath.Join("testdata/clients", name)))(t)
+				check.NoError(t, os.WriteFile(filepath.Join(dir, name), source, 0o600))
+			}
 			for _, step := range language.steps {
 				runIn(t, dir, step...)
 			}

@@ -24,14 +24,14 @@ func main() {
 		ContentType: &[]string{"dining", "amenity"}, Language: &[]string{"en"}, Facets: &[]string{"contentType", "language"},
 		Highlight: new(true), IncludeBody: new(false), Size: new(5)})
 	check(err == nil && list.JSON200 != nil && len(list.JSON200.Results) > 0, "list", err, list)
-	check((*list.JSON200.Facets.Language)["en"] > 0, "facets", list.JSON200.Facets)
+	check((*list.JSON200.Facets)["language"]["en"] > 0, "facets", list.JSON200.Facets)
 	found := list.JSON200.Results[0]
 	check(*found.Metadata.HoursOfOperation != "" && found.Content == nil && found.Highlight != nil, "list: item", found)
 
 	poi := strconv.FormatFloat(*found.Metadata.MapPoiId, 'f', -1, 64)
 	list, err = client.ListContentWithResponse(ctx, airport, &partner.ListContentParams{
 		Metadata: &partner.MetadataFilter{"metadata.map_poi_id": poi}, Facets: &[]string{"metadata.map_poi_id"}})
-	check(err == nil && list.JSON200 != nil && len(list.JSON200.Results) > 0 && list.JSON200.Facets.AdditionalProperties["metadata.map_poi_id"][poi] > 0, "metadata", err, list)
+	check(err == nil && list.JSON200 != nil && len(list.JSON200.Results) > 0 && (*list.JSON200.Facets)["metadata.map_poi_id"][poi] > 0, "metadata", err, list)
 	list, err = client.ListContentWithResponse(ctx, airport, &partner.ListContentParams{Ids: &[]string{"none", found.Id}})
 	check(err == nil && list.JSON200 != nil && list.JSON200.Results[0].Id == found.Id, "ids", err, list)
 	list, err = client.ListContentWithResponse(ctx, airport, &partner.ListContentParams{Q: new("cofee"), Match: new(partner.ListContentParamsMatchAll), Correct: new(false)})

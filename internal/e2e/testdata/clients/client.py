@@ -17,7 +17,7 @@ page = list_content.sync(airport, client=client, q="coffee", content_type=["dini
                          facets=["contentType", "language"], highlight=True, include_body=False, size=5)
 assert isinstance(page, ContentPage), page
 found = page.results[0]
-assert page.facets.language["en"] > 0 and found.metadata.hours_of_operation and not found.content, page
+assert page.facets["language"]["en"] > 0 and found.metadata.hours_of_operation and not found.content, page
 
 by_detail = ListContentMetadata.from_dict({"metadata.map_poi_id": str(int(found.metadata.map_poi_id))})
 page = list_content.sync(airport, client=client, metadata=by_detail, facets=["metadata.map_poi_id"])
