@@ -63,7 +63,8 @@ func New(o Options) http.Handler {
 	mux.Get(base+"/{airport}/suggest", handler(s.suggest))
 	mux.Get(base+"/{airport}/changes", handler(s.changes))
 	s.content(mux)
-	mux.Post("/mcp", handler(s.mcp))
+	mux.Post("/mcp", handler(s.mcp)) // the short address for settings of assistants
+	mux.Post(base+"/mcp", handler(s.mcp))
 	s.inner = chi.NewRouter()
 	s.content(s.inner)
 	o.Mount(mux)

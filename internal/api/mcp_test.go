@@ -98,6 +98,7 @@ func TestAssistantRights(t *testing.T) {
 	s := serveWith(t, settings{partnerLimit: 4})
 	s.airport(t, "SFO", newItem("a"))
 	s.ask(t, http.MethodPost, "", "/mcp").is(t, 401, "missing_api_key")
+	s.ask(t, http.MethodPost, "", base+"mcp").is(t, 401, "missing_api_key")
 	s.ask(t, http.MethodPost, "acp_wrong", "/mcp").is(t, 401, "invalid_api_key")
 	got := s.ask(t, http.MethodGet, "", "/mcp")
 	got.is(t, 405, "method_not_allowed")
