@@ -69,6 +69,9 @@ SELECT count(*) FROM content_item WHERE airport = @airport;
 SELECT count(*) FROM api_key_airport AS g JOIN api_key AS k ON k.id = g.key_id
 WHERE g.airport = @airport AND k.revoked_at IS NULL;
 
+-- name: ListItemSources :many
+SELECT DISTINCT source FROM content_item WHERE airport = @airport ORDER BY source;
+
 -- name: RemoveAirportContent :exec
 DELETE FROM content_item WHERE airport = @airport;
 

@@ -199,6 +199,30 @@ func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
 	return items, nil
 }
 
+const listItemSources = `-- name: ListItemSources :many
+SELECT DISTINCT source FROM content_item WHERE airport = $1 ORDER BY source
+`
+
+func (q *Queries) ListItemSources(ctx context.Context, airport string) ([]string, error) {
+	rows, err := q.db.Query(ctx, listItemSources, airport)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var source string
+		if err := rows.Scan(&source); err != nil {
+			return nil, err
+		}
+		items = append(items, source)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const readAirportState = `-- name: ReadAirportState :many
 SELECT airport, revision, published_at, imported_at, import_mark, items, analysis FROM airport_state WHERE airport = $1
 `

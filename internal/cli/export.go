@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"airport-content/internal/admin"
+)
+
+func (p *program) exportCommand() *cobra.Command {
+	var source string
+	cmd := &cobra.Command{
+		Use:   "export AIRPORT",
+		Short: "Print an airport's items as NDJSON, which import takes back",
+	}
+	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
+		sources, err := db.Export(ctx, args[0], ifGiven(cmd, "source", &source), p.stdout)
+		if err != nil {
+			return err
+		}
+		total := 0
+		for _, items := range sources {
+			total += items
+		}
+		p.say("exported %d items", total)
+		if len(sources) > 1 {
+			p.say("they belong to the sources %s; import takes one source at a time back: export --source", admin.DescribeSources(sources))
+		}
+		return nil
+	})
+	cmd.Flags().StringVar(&source, "source", "", "only the items of the source of this `name`")
+	return cmd
+}
