@@ -132,7 +132,7 @@ func describeSource(d sourceData) string {
 		rows = append(rows, [2]string{"private", "allowed"})
 	}
 	if d.Died > 0 && d.DueAt != nil {
-		rows = append(rows, [2]string{"died", fmt.Sprintf("%d runs in a row; the next one is due at %s", d.Died, day(d.DueAt))})
+		rows = append(rows, [2]string{"died", fmt.Sprintf("%s; %d in a row, the next is due at %s", content.RunDied, d.Died, day(d.DueAt))})
 	}
 	for i := range d.Runs {
 		r := &d.Runs[i]
