@@ -10,6 +10,8 @@ import (
 	"sort"
 	"strings"
 	"sync"
+
+	"airport-content/internal/search/word"
 )
 
 //go:embed words/*.txt
@@ -38,7 +40,8 @@ type Thesaurus struct {
 	languages []string
 	lines     [][]string // by language and concept, as the files have them
 	little    map[string]Languages
-	compounds Languages // that join words
+	search    map[string]Languages // by search language
+	compounds Languages            // that join words
 	generic   map[ID]bool
 
 	// The table: the keys in their order, one after the other, and the meanings of each.
@@ -65,7 +68,7 @@ var compounding = []string{"da", "de", "fi", "hu", "nb", "nl", "sv"}
 var generic = []string{"airport", "restaurant", "shops"}
 
 func read() (*Thesaurus, error) {
-	t := &Thesaurus{little: map[string]Languages{}, generic: map[ID]bool{}}
+	t := &Thesaurus{little: map[string]Languages{}, search: map[string]Languages{}, generic: map[ID]bool{}}
 	var err error
 	if t.Concepts, t.ids, err = readConcepts(list); err != nil {
 		return nil, err
@@ -84,6 +87,7 @@ func read() (*Thesaurus, error) {
 	for i, file := range found {
 		language := strings.TrimSuffix(file.Name(), ".txt")
 		t.languages = append(t.languages, language)
+		t.search[word.Language(language)] |= 1 << i
 		if slices.Contains(compounding, language) {
 			t.compounds |= 1 << i
 		}
@@ -197,8 +201,11 @@ func (t *Thesaurus) List(set Languages) (tags []string) {
 	return tags
 }
 
-// Tags lists the tags of all languages.
-func (t *Thesaurus) Tags() []string { return t.languages }
+// IsGeneric reports whether a concept stands for all things of its type.
+func (t *Thesaurus) IsGeneric(id ID) bool { return t.generic[id] }
+
+// Of is the set of the languages of a search language.
+func (t *Thesaurus) Of(language string) Languages { return t.search[language] }
 
 // Language is the set of one language; empty if the thesaurus lacks the language.
 func (t *Thesaurus) Language(tag string) Languages {
