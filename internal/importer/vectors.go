@@ -26,7 +26,7 @@ func (s *session) vectors(ctx context.Context, items []*ingest.Record) ([]docume
 	var words []db.StageWordsParams
 	for i, r := range items {
 		language := word.Language(r.Item.Language)
-		vectors[i] = document.NewVector(language, document.Tags(s.airport, string(r.Item.Type), language), r.Texts, stems)
+		vectors[i] = document.NewVector(language, document.Tags(s.airport, string(r.Item.Type), language, r.Item.Metadata), r.Texts, stems)
 		for _, text := range r.Texts {
 			for i, t := range text.Tokens {
 				written := t.Text

@@ -122,7 +122,7 @@ func checkVectors(t *testing.T, conn *pgx.Conn, airport, what string) {
 	t.Helper()
 	for _, i := range stored(t, conn, airport) {
 		language, texts := word.Language(i.Language), i.texts()
-		v := document.NewVector(language, document.Tags(airport, i.Type, language), texts, stemsOfTexts(t, conn, language, texts))
+		v := document.NewVector(language, document.Tags(airport, i.Type, language, i.Metadata), texts, stemsOfTexts(t, conn, language, texts))
 		var same bool
 		err := conn.QueryRow(t.Context(), `SELECT (search, search_language, title_length, search_length) = ($3, $4, $5, $6)
 			FROM content_item WHERE airport = $1 AND id = $2`, airport, i.ID, v.Lexemes, language, v.TitleLength, v.Length).Scan(&same)

@@ -149,3 +149,33 @@ func metadataStrings(metadata []byte) []string {
 	add(value)
 	return list
 }
+
+const (
+	mostValues = 20 // of a key of metadata, in tags
+	longValue  = 40 // bytes
+)
+
+// metadataValues lists the values of a top-level key: short texts and numbers, also in a list.
+func metadataValues(metadata []byte, key string) (values []string) {
+	decoder := json.NewDecoder(bytes.NewReader(metadata))
+	decoder.UseNumber()
+	var all map[string]any
+	if decoder.Decode(&all) != nil {
+		return nil
+	}
+	list, ok := all[key].([]any)
+	if !ok {
+		list = []any{all[key]}
+	}
+	for _, value := range list[:min(len(list), mostValues)] {
+		switch value := value.(type) {
+		case string:
+			if value = strings.TrimSpace(value); value != "" && len(value) <= longValue {
+				values = append(values, value)
+			}
+		case json.Number:
+			values = append(values, value.String())
+		}
+	}
+	return values
+}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"airport-content/internal/place"
 	"airport-content/internal/search/word"
 )
 
@@ -100,10 +101,26 @@ func (v *vector) add(lexeme string, position int, weight pgtype.TSVectorWeight) 
 	*positions = append(*positions, pgtype.TSVectorPosition{Position: at, Weight: weight})
 }
 
-// Tags are lexemes for the airport, type and search language of an item. Each tag has a space. No
-// lexeme of a text has a space, so no text can forge a tag.
-func Tags(airport, contentType, language string) []string {
-	return []string{AirportTag(airport), TypeTag(contentType), LanguageTag(language)}
+// Tags are lexemes for the airport, type, search language and place of an item. Each tag has a
+// space. No lexeme of a text has a space, so no text can forge a tag.
+func Tags(airport, contentType, language string, metadata []byte) []string {
+	tags := []string{AirportTag(airport), TypeTag(contentType), LanguageTag(language)}
+	for _, part := range place.Parts() {
+		values := metadataValues(metadata, string(part))
+		if len(values) > 0 {
+			tags = append(tags, PlaceTag(part, ""))
+		}
+		for _, value := range values {
+			tags = append(tags, PlaceTag(part, value))
+		}
+	}
+	return tags
+}
+
+// PlaceTag is the tag of the items in a part of a place, such as terminal 2. Without a value, it is
+// the tag of all items whose metadata names such a part.
+func PlaceTag(part place.Part, value string) string {
+	return strings.TrimSpace("place " + string(part) + " " + strings.ToLower(value))
 }
 
 // AirportTag is the tag of an airport's items.
