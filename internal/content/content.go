@@ -237,6 +237,7 @@ type Search struct {
 	AllWords  int               `json:"allWords"`            // number of results that hold every word
 	Query     string            `json:"query"`               // the query that was run
 	Corrected map[string]string `json:"corrected,omitempty"` // misspelled word → the word that replaced it; nil when none was
+	Concepts  map[string]string `json:"concepts,omitempty"`  // words of the query → the concept that they were understood as; nil when there are none
 }
 
 // Suggestion is an item suggested for an unfinished text.

@@ -46,12 +46,16 @@ func (p Plan) attempts(given match) (list []attempt) {
 	parts := attempt{match: anyWord}
 	isAny, isRare, isWhole := true, true, true // an attempt would ask what the one before has asked
 	for _, l := range p.Languages {
+		first := l.All
+		if l.Foreign { // no item in the language of the query stands behind these
+			first = ""
+		}
 		all.queries = append(all.queries, LanguageQuery{l.Language, l.All, l.Title, l.Exact, l.Clauses})
 		if l.Any != "" {
-			rarer.queries = append(rarer.queries, LanguageQuery{l.Language, l.Any, l.All, l.Exact, l.Clauses})
+			rarer.queries = append(rarer.queries, LanguageQuery{l.Language, l.Any, first, l.Exact, l.Clauses})
 		}
-		any.queries = append(any.queries, LanguageQuery{l.Language, l.Common, l.All, l.Exact, l.Clauses})
-		parts.queries = append(parts.queries, LanguageQuery{l.Language, l.Parts, l.All, l.Exact, l.Clauses})
+		any.queries = append(any.queries, LanguageQuery{l.Language, l.Common, first, l.Exact, l.Clauses})
+		parts.queries = append(parts.queries, LanguageQuery{l.Language, l.Parts, first, l.Exact, l.Clauses})
 		isAny, isRare, isWhole = isAny && l.All == l.Common, isRare && l.Any == l.Common, isWhole && l.Common == l.Parts
 	}
 	if given == allWords || p.Single || isAny {

@@ -42,6 +42,23 @@ type clause struct {
 	lexemes   int    // of the words themselves
 	role      role
 	terms     [][]Lexeme // to mark
+	isPlace   bool
+	elsewhere string // a tsquery for items that are known to be in another place
+	intent    bool   // the words say what somebody wants; other words of the query only refine it
+}
+
+// titles lists the tsqueries of the clause within titles.
+func (c Clause) titles() []string {
+	return slices.DeleteFunc([]string{c.WordTitle, c.PrefixTitle, c.PhraseTitle, c.SynonymsTitle}, func(q string) bool { return q == "" })
+}
+
+// excluded is a tsquery for the items that a negation of the clause means: those in the place, or
+// with the words in the title.
+func (c clause) excluded() string {
+	if titles := c.titles(); len(titles) > 0 && !c.isPlace {
+		return join(titles, " | ")
+	}
+	return "(" + c.query + ")"
 }
 
 // role tells when a clause finds items by itself. A clause of every role counts for the order.

@@ -12,6 +12,12 @@ const asStopPhrase = 0.3
 // clauses makes the clauses of a run, and notes what to mark. Items hold the run if they hold main;
 // the others find items by themselves, or raise their rank. main is empty for a stop word.
 func (p *planner) clauses(r run) (main clause, others []clause) {
+	switch {
+	case r.is(asPlaced):
+		return p.placeClauses(r)
+	case r.is(asConcept):
+		return p.conceptClauses(r)
+	}
 	r.texts = p.typed(r)
 	if r.words[0].Kind != Bare {
 		main = p.clause(r.texts, nil)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"airport-content/internal/content"
+	"airport-content/internal/search/concept"
 )
 
 // Corpus describes the items of one language that a key may read: their number, words and synonyms.
@@ -14,6 +15,7 @@ type Corpus struct {
 	Language string // as Language names it
 	Items    int    // number of items
 	Synonyms Synonyms
+	Concepts *concept.Thesaurus // nil: none
 	*Vocabulary
 	types uint32 // types that the key may read: a bit for each, in the order of content.Types
 }

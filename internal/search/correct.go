@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"airport-content/internal/search/concept"
 	"airport-content/internal/search/word"
 )
 
@@ -27,12 +28,12 @@ const (
 
 // Corrections maps unknown words to their corrections: the nearest word of the items or of the
 // synonyms, or two or three words that were typed as one. It returns nil without a correction.
-// Words in scripts without spaces are not corrected, nor are everyday words of the corpora's
-// languages. The only error is the end of ctx.
+// Words in scripts without spaces are not corrected, nor are everyday words and words of concepts, in
+// any language: they are no misspellings. The only error is the end of ctx.
 func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[string]string, error) {
 	var corrections map[string]string
 	for _, text := range unknown {
-		if !mayBeMisspelled(text.Unaccented) || isEverydayIn(text.Unaccented, corpora) {
+		if !mayBeMisspelled(text.Unaccented) || isWord(text.Unaccented, corpora[0].Concepts) {
 			continue
 		}
 		best, err := bestCorrection(ctx, text.Unaccented, corpora)
@@ -75,8 +76,14 @@ func bestCorrection(ctx context.Context, misspelled string, corpora []Corpus) (s
 	return best.text, nil
 }
 
-func isEverydayIn(text string, corpora []Corpus) bool {
-	return slices.ContainsFunc(corpora, func(c Corpus) bool { return isEveryday(text, c.Language) })
+// isWord reports whether a list of any language has a text, given without accents.
+func isWord(text string, concepts *concept.Thesaurus) bool {
+	for language := range everydayWords() {
+		if isEveryday(text, language) {
+			return true
+		}
+	}
+	return concepts != nil && concepts.Knows(text)
 }
 
 // mayBeMisspelled accepts words of 4 to 40 letters, of a script with spaces between words.

@@ -8,6 +8,8 @@
 //     run, and makes clauses of them (clause.go, clauses.go)
 //   - reading.go has the table of the ways to read a word: spelling.go, pieces.go, related.go,
 //     order.go and synonyms.go have their functions
+//   - meaning.go reads words as concepts, place.go as parts of a place; negation.go finds what is not
+//     wanted. All three look at several words together (spoken.go)
 //   - correct.go corrects words, with everyday.go
 //
 // What is known: vocabulary.go has the airport's words and frequencies, corpus.go those that a key

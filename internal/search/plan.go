@@ -1,8 +1,10 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 
+	"airport-content/internal/search/concept"
 	"airport-content/internal/search/document"
 	"airport-content/internal/search/mark"
 )
@@ -16,11 +18,12 @@ const (
 
 // Plan says how a query is run. It depends only on the parameters of NewPlan.
 type Plan struct {
-	Languages []LanguagePlan // without languages with nothing to search for
-	AtMost    int            // an upper bound of the items that hold every word
-	AtMostAny int            // of the items that Any finds
-	Single    bool           // the query is one word or phrase: any word is searched for only if no item holds the whole
-	Terms     []mark.Term    // terms to mark in the found items
+	Languages []LanguagePlan    // without languages with nothing to search for
+	AtMost    int               // an upper bound of the items that hold every word
+	AtMostAny int               // of the items that Any finds
+	Single    bool              // the query is one word or phrase: any word is searched for only if no item holds the whole
+	Terms     []mark.Term       // terms to mark in the found items
+	Concepts  map[string]string // the names of the concepts that were understood, by the words of the query; nil: none
 	// Unknown has the bare words of the query that no item holds, also not as a synonym or a related
 	// word.
 	Unknown []Unknown
@@ -37,8 +40,9 @@ type LanguagePlan struct {
 	Common   string   // finds items that hold one of the words, common ones too
 	Parts    string   // as Common, or a part of a word
 	Title    string   // finds items whose title holds the whole query; empty unless it is two to six words
-	Exact    string   // finds items whose title is the whole query; empty for a long query, or one with operators
+	Exact    string   // finds items that come first: whose title is the whole query, or that are not elsewhere and not excluded; may be empty
 	Clauses  []Clause // the weightiest first
+	Foreign  bool     // words of the query are of another language that the airport has items in
 }
 
 // NewPlan makes the plan of a query for the items of these languages. Items of a language are
@@ -54,8 +58,16 @@ func NewPlan(q Query, corpora []Corpus, stems Stemmer) Plan {
 
 func newPlan(q Query, corpora []Corpus, stems Stemmer, prefixes []Unknown) Plan {
 	planners := make([]*planner, len(corpora))
+	var concepts *concept.Thesaurus
+	var natives concept.Languages
+	for _, c := range corpora {
+		if concepts = c.Concepts; concepts != nil {
+			natives |= concepts.Of(c.Language)
+		}
+	}
+	q = q.withUnits(concepts)
 	for i, c := range corpora {
-		planners[i] = newPlanner(c, q, stems, prefixes)
+		planners[i] = newPlanner(c, natives, q, stems, prefixes)
 	}
 	known := rarityIn(planners)
 	plan := Plan{Single: q.isSingle()}
@@ -71,6 +83,12 @@ func newPlan(q Query, corpora []Corpus, stems Stemmer, prefixes []Unknown) Plan 
 		plan.AtMost += p.atMost
 		plan.AtMostAny += p.atMostAny
 		plan.Terms = append(plan.Terms, p.terms...)
+		for words, name := range p.concepts {
+			if plan.Concepts == nil {
+				plan.Concepts = map[string]string{}
+			}
+			plan.Concepts[words] = cmp.Or(plan.Concepts[words], name)
+		}
 		if len(corpora) > 1 {
 			language.restrict(likelihood(q, planners, i))
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"airport-content/internal/search/concept"
 	"airport-content/internal/search/document"
 	"airport-content/internal/search/mark"
 	"airport-content/internal/search/word"
@@ -14,8 +15,11 @@ import (
 type planner struct {
 	corpus    Corpus
 	stems     Stemmer
+	ways      []reading
 	prefixes  []Unknown // unknown words that are searched for as prefixes
 	analyses  map[string]Analysis
+	natives   concept.Languages // of the items of all corpora
+	meanings  map[*meaning]*understood
 	single    bool // as Plan.Single
 	sentence  bool // the query is longer than shortQuery
 	endings   bool // Korean words of the query may have endings
@@ -26,16 +30,19 @@ type planner struct {
 	alternatives []alternative
 	unknown      []Unknown
 	terms        []mark.Term
-	marked       int // clauses marked so far
-	looked       int // words looked up in compounds so far
+	concepts     map[string]string // the names of the concepts that were understood, by the words
+	foreign      bool              // words of the query are of another language that the airport has items in
+	marked       int               // clauses marked so far
+	looked       int               // words looked up in compounds so far
 	atMost       int
 	atMostAny    int
 }
 
 // newPlanner reads a query for the items of a corpus.
-func newPlanner(c Corpus, q Query, stems Stemmer, prefixes []Unknown) *planner {
+func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer, prefixes []Unknown) *planner {
 	count := len(slices.Concat(q...))
-	p := &planner{corpus: c, stems: stems, prefixes: prefixes, analyses: map[string]Analysis{},
+	p := &planner{corpus: c, stems: stems, ways: readings, prefixes: prefixes, analyses: map[string]Analysis{},
+		natives: natives, meanings: map[*meaning]*understood{}, concepts: map[string]string{},
 		single: q.isSingle(), sentence: count > shortQuery, endings: count > keywords}
 	q = p.respell(q)
 	for _, w := range slices.Concat(q...) {
@@ -132,7 +139,8 @@ func (p *planner) exactTitle(q Query) string {
 // alternative is the part of a query between two "or".
 type alternative struct {
 	wanted   []clause // that items have to hold
-	unwanted []string // tsqueries
+	unwanted []string // tsqueries of items that are left out
+	last     []string // tsqueries of items that come last
 	clauses  []clause // that items may hold
 	atMost   int      // an upper bound of the items that hold all that is wanted
 }
@@ -160,6 +168,8 @@ func (p *planner) alternative(words []Word) alternative {
 		switch kind := r.words[0].Kind; {
 		case kind == Absent:
 			a.unwanted = append(a.unwanted, "!"+main.query)
+		case r.words[0].excluded:
+			a.last = append(a.last, main.excluded())
 		case main.role == beside: // a stop phrase
 			a.add(main)
 		default:
@@ -172,7 +182,28 @@ func (p *planner) alternative(words []Word) alternative {
 			}
 		}
 	}
+	a.refine()
 	return a
+}
+
+// refine lets places, and the other words of an intent, find no items by themselves.
+func (a *alternative) refine() {
+	intent := slices.IndexFunc(a.wanted, func(c clause) bool { return c.intent })
+	hasThing := slices.ContainsFunc(a.wanted, func(c clause) bool { return !c.isPlace })
+	for _, list := range [][]clause{a.wanted, a.clauses} {
+		for i := range list {
+			switch c := &list[i]; {
+			case c.isPlace && hasThing:
+				c.role, c.PhraseTitle = never, ""
+				if c.elsewhere != "" && !slices.Contains(a.last, c.elsewhere) {
+					a.last = append(a.last, c.elsewhere)
+				}
+			case !c.isPlace && intent >= 0 && c.name != a.wanted[intent].name:
+				c.role = never
+				c.Weight *= asStopPhrase
+			}
+		}
+	}
 }
 
 // addUnknown notes a word that no item holds, unless it has synonyms.
@@ -222,7 +253,7 @@ func (a *alternative) add(clauses ...clause) {
 // plan chooses the clauses, and writes the tsqueries. All is empty if there is nothing to search
 // for. A query of nothing but stop words searches for titles that are these words.
 func (p *planner) plan(known rarity) LanguagePlan {
-	l := LanguagePlan{Language: p.corpus.Language, Title: p.title, Exact: p.exact}
+	l := LanguagePlan{Language: p.corpus.Language, Title: p.title, Exact: p.exact, Foreign: p.foreign}
 	var least float64
 	l.Clauses, least = choose(p.alternatives)
 	var all, any, withCommon, withParts []string
@@ -243,10 +274,21 @@ func (p *planner) plan(known rarity) LanguagePlan {
 		p.atMostAny += a.atMostAny(least, known)
 	}
 	l.All, l.Any, l.Common, l.Parts = join(all, " | "), join(any, " | "), join(withCommon, " | "), join(withParts, " | ")
+	if last := p.last(); last != "" {
+		l.Exact = "!" + last
+	}
 	if l.All == "" && !p.hasWords() {
 		l.All, l.Any, l.Common, l.Parts = p.exact, p.exact, p.exact, p.exact
 	}
 	return l
+}
+
+// last is a tsquery for the items that come last; empty if the query has alternatives.
+func (p *planner) last() string {
+	if len(p.alternatives) != 1 || p.alternatives[0].last == nil {
+		return ""
+	}
+	return "(" + join(p.alternatives[0].last, " | ") + ")"
 }
 
 // hasWords reports whether the query has more than stop words.

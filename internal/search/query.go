@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"airport-content/internal/search/concept"
 	"airport-content/internal/search/word"
 )
 
@@ -33,6 +34,10 @@ type Word struct {
 	Parts []string // as texts are read; several for 24/7, and for a text in pieces
 	Kind  Kind
 	piece bool // the first part follows the last part of the word before, in a text in pieces
+	// What the word means together with the words behind it; nil if nothing is known.
+	meant    *meaning
+	place    *placed
+	excluded bool // by a negation
 }
 
 // newWord reads a word. It has no parts if the text has no words.
@@ -59,6 +64,9 @@ func Parse(q string) Query {
 	var words []Word
 	for _, w := range joinInitials(tokenise(straightener.Replace(q))) {
 		w.Parts = word.Words(word.Query.Read(beforeHost.ReplaceAllLiteralString(w.Typed, "")))
+		if strings.ContainsFunc(w.Typed, isSymbol) && len(w.Parts) == 0 {
+			w.Parts = []string{w.Typed} // 🚻 is a concept
+		}
 		if len(w.Parts) > 0 {
 			words = append(words, w.byScript()...)
 		}
@@ -82,6 +90,21 @@ func Parse(q string) Query {
 	}
 	return query
 }
+
+// withUnits notes the places and concepts that words mean together.
+func (q Query) withUnits(concepts *concept.Thesaurus) Query {
+	read := q.clone()
+	for _, words := range read {
+		if concepts != nil {
+			readMeanings(words, concepts)
+		}
+		readPlaces(words)
+		readNegations(words, concepts)
+	}
+	return read
+}
+
+func isSymbol(r rune) bool { return r != utf8.RuneError && unicode.Is(unicode.So, r) }
 
 // or adds an alternative, unless it is empty.
 func (q Query) or(words []Word) Query {

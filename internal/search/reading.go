@@ -30,13 +30,17 @@ const (
 	asRelated            // as an item with the word, but it gains a share of the weight
 	asOrder              // for the order only; the word as typed has the rest of the weight
 	asNearness           // for the order only; beside the whole weight of the word
+	asPlaced             // as an item in a place
+	asConcept            // as an item about a thing
 	asPart               // by itself, if the parts of a word have a meaning of their own
 )
 
 // readings are all ways to read words. Of the readings that take words as a unit, the first wins.
 // To add a way, add a line.
 var readings = []reading{
+	{"places", asPlaced, 1, "terminal 1 is a place, no terminal with a 1", havePlace, nil},
 	{"synonyms", asSynonym, 1, "toilets are restrooms", haveSynonyms, readSynonyms},
+	{"concepts", asConcept, 1, "Apotheke is pharmacy", haveMeaning, nil},
 	{"joined", asSpelling, 1, "check in is checkin, B 12 is B12", belongTogether, readJoined},
 	{"joined in sentences", asSpelling, 1, "in a sentence, neighbours are one word only if items write them so", areWrittenAsOne, readJoinedInSentence},
 	{"hyphens", asSpelling, 1, "checkin is check-in", nil, readHyphens},
@@ -113,7 +117,7 @@ const longestPieces = 12
 func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
 	first, size := words[0], 1
 	r = run{words: words[:1], before: before}
-	if first.Kind == Bare {
+	if first.Kind == Bare || first.Kind == StopPhrase && p.isUnit(words) {
 		r.inText = first.piece || len(words) > 1 && words[1].piece
 		if r.inText {
 			if first.Parts, size = firstWord(before, words); first.Parts == nil {
@@ -123,10 +127,10 @@ func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
 			r.words = []Word{first}
 		}
 		longest := bareRun(words)
-		for i := 0; i < len(readings) && r.unit == nil; i++ {
-			for n := len(longest); n >= size && r.unit == nil && readings[i].unit != nil; n-- {
-				if readings[i].unit(p, longest[:n]) {
-					r.words, r.unit, size = longest[:n], &readings[i], n
+		for i := 0; i < len(p.ways) && r.unit == nil; i++ {
+			for n := len(longest); n >= size && r.unit == nil && p.ways[i].unit != nil; n-- {
+				if p.ways[i].unit(p, longest[:n]) {
+					r.words, r.unit, size = longest[:n], &p.ways[i], n
 				}
 			}
 		}
@@ -140,15 +144,25 @@ func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
 	return r, rest
 }
 
-// bareRun is the longest run of bare words that may be one thing.
+// isUnit reports whether the first words are a place, or a concept that items know.
+func (p *planner) isUnit(words []Word) bool {
+	unit := words[:unitOf(words)]
+	return len(unit) > 0 && (havePlace(p, unit) || haveMeaning(p, unit))
+}
+
+// bareRun is the longest run of bare words that may be one thing. The words of a place or concept
+// may be stop phrases.
 func bareRun(words []Word) []Word {
 	longest := word.MaxSynonym
 	if words[0].isUnspaced() {
 		longest = longestPieces
 	}
-	list := words[:min(longest, len(words))]
-	if end := slices.IndexFunc(list, func(w Word) bool { return w.Kind != Bare }); end >= 0 {
-		list = list[:end]
+	unit := unitOf(words)
+	list := words[:max(unit, min(longest, len(words)))]
+	for i := unit; i < len(list); i++ {
+		if list[i].Kind != Bare {
+			return list[:i]
+		}
 	}
 	return list
 }
@@ -158,13 +172,13 @@ func (p *planner) found(kind as, r run) (list []finding) {
 	if single := r.only() != ""; (kind == asRelated || kind == asOrder) && !single {
 		return nil
 	}
-	for i := range readings {
-		if readings[i].as != kind || kind == asSpelling && !p.mayRespell(r, &readings[i]) {
+	for i := range p.ways {
+		if p.ways[i].read == nil || p.ways[i].as != kind || kind == asSpelling && !p.mayRespell(r, &p.ways[i]) {
 			continue
 		}
-		for _, a := range readings[i].read(p, r) {
+		for _, a := range p.ways[i].read(p, r) {
 			if a.frequency() > 0 && !slices.ContainsFunc(list, func(f finding) bool { return slices.Equal(f.Lexemes, a.Lexemes) }) {
-				list = append(list, finding{a, &readings[i]})
+				list = append(list, finding{a, &p.ways[i]})
 			}
 		}
 	}

@@ -77,7 +77,7 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 			return content.Page{}, err
 		}
 	}
-	page.Search = &content.Search{Match: string(cmp.Or(made, given, allWords)), AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected}
+	page.Search = &content.Search{Match: string(cmp.Or(made, given, allWords)), AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected, Concepts: plan.Concepts}
 	if made != anyWord {
 		page.Search.AllWords = page.Total
 	}

@@ -40,7 +40,7 @@ func Example() {
 	fatal(err)
 	const partner, firstTry = 1, 1
 	reader := s.Reader(partner, firstTry)
-	page, err := reader.List(ctx, &state, content.Query{Allowed: content.EveryType(), Search: "expresso", Size: 20})
+	page, err := reader.List(ctx, &state, content.Query{Allowed: content.EveryType(), Search: "esprasso", Size: 20})
 	fatal(err)
 	fmt.Printf("search: %d found, %s first; corrected: %v\n", page.Total, page.Items[0].ID, page.Search.Corrected)
 
@@ -56,7 +56,7 @@ func Example() {
 	fmt.Printf("changes: %d at first, then %d\n", len(first.List), len(changes.List))
 	// Output:
 	// import: 2 added, 0 deleted
-	// search: 1 found, cafe first; corrected: map[expresso:espresso]
+	// search: 1 found, cafe first; corrected: map[esprasso:espresso]
 	// import: 0 added, 1 deleted
 	// changes: 2 at first, then 1
 }

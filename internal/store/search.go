@@ -11,6 +11,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/search"
+	"airport-content/internal/search/concept"
 	"airport-content/internal/search/word"
 )
 
@@ -52,7 +53,9 @@ func (r Reader) corpora(ctx context.Context, st *content.State, allowed content.
 		if !ok {
 			vocabulary = &search.Vocabulary{}
 		}
-		corpora = append(corpora, search.NewCorpus(language, number[language], vocabulary, allowed, synonyms.words))
+		corpus := search.NewCorpus(language, number[language], vocabulary, allowed, synonyms.words)
+		corpus.Concepts = concept.Get()
+		corpora = append(corpora, corpus)
 	}
 	return corpora, nil
 }

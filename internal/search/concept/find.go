@@ -67,8 +67,11 @@ func (t *Thesaurus) longestRun(text string, all []token) (meanings []Meaning, si
 		} else {
 			content.WriteString(token.key)
 		}
-		isNumber := i == 0 && word.IsNumber(token.key) // 247 is not 24/7
-		if found := gather(t.lookUp(key.String()), ^Languages(0), spaced); found != nil && !isNumber {
+		known := t.lookUp(key.String())
+		if i == 0 && word.IsNumber(token.key) { // 247 is not 24/7
+			known = slices.DeleteFunc(slices.Clone(known), func(m meaning) bool { return m.parted })
+		}
+		if found := gather(known, ^Languages(0), spaced); found != nil {
 			meanings, size = found, i+1
 		} else if dropped && t.little[token.key] == 0 {
 			if found := gather(t.lookUp(content.String()), little, true); found != nil {

@@ -1,0 +1,273 @@
+package search
+
+import (
+	"slices"
+
+	"airport-content/internal/search/concept"
+	"airport-content/internal/search/document"
+	"airport-content/internal/search/word"
+)
+
+// meaning is what words mean, in any language.
+type meaning struct {
+	words int  // that have the meaning
+	whole bool // false: the word has more letters
+	of    []concept.Meaning
+}
+
+// readMeanings looks up words among the concepts.
+func readMeanings(words []Word, concepts *concept.Thesaurus) {
+	for _, r := range spokenRuns(words) {
+		for _, f := range concepts.Find(r.text) {
+			covered, whole := r.cover(f.Begin, f.End)
+			first := &covered[0]
+			switch {
+			case first.meant == nil:
+				first.meant = &meaning{len(covered), whole, f.Meanings}
+			case !whole && len(covered) == 1: // another part of the word
+				first.meant = &meaning{1, false, slices.Concat(first.meant.of, f.Meanings)}
+			}
+		}
+	}
+}
+
+// languages are the languages of all meanings.
+func (m *meaning) languages() (all concept.Languages) {
+	for _, one := range m.of {
+		all |= one.Languages
+	}
+	return all
+}
+
+// understood is what words mean to the items of one language.
+type understood struct {
+	concept concept.Concept
+	id      concept.ID
+	names   [][]Analysis // words of the concept that items hold; of an intent, those of each concept that it means
+	near    []Analysis   // words of concepts whose items serve too
+	abroad  bool         // the words are of other languages
+	foreign bool         // and the airport has items in one of these
+}
+
+// understand tells what words mean to the items. It is nil if the words have no meaning, if items
+// mean something else by them, or if items hold none of the concept's words.
+func (p *planner) understand(words []Word) *understood {
+	m := words[0].meant
+	if m == nil || len(words) != m.words {
+		return nil
+	}
+	u, ok := p.meanings[m]
+	if !ok {
+		u = p.meaningOf(m, words)
+		p.meanings[m] = u
+	}
+	return u
+}
+
+func (p *planner) meaningOf(m *meaning, words []Word) *understood {
+	t := p.corpus.Concepts
+	here := t.Of(p.corpus.Language)
+	own := slices.DeleteFunc(slices.Clone(m.of), func(m concept.Meaning) bool { return m.Languages&here == 0 })
+	texts, spelled := p.written(run{words: words})
+	typed := concat(texts)
+	held := typed.frequency() > 0
+	of, loose := m.of, false
+	switch {
+	case !m.whole && (held || len(own) > 0): // the items' language has other ways to read a part of a word
+		return nil
+	case len(own) > 0:
+		isName := func(m concept.Meaning) bool { return m.Names&here != 0 || t.Concepts[m.Concept].Intent }
+		of, loose = own, held && !slices.ContainsFunc(own, isName)
+	case len(words) == 1 && (typed.isEmpty() || held && isEveryday(word.Unaccented(words[0].Parts[0]), p.corpus.Language)):
+		return nil
+	}
+	u := &understood{abroad: len(own) == 0, foreign: len(own) == 0 && m.languages()&p.natives != 0}
+	known := false
+	for _, one := range of {
+		c := t.Concepts[one.Concept]
+		names, near := []concept.ID{one.Concept}, c.Also
+		switch {
+		case c.Intent:
+			names, near = c.Also, nil
+		case loose:
+			names, near = nil, names
+		}
+		found := distinct(p.namesOf(near), append(spelled, typed))
+		u.near = append(u.near, found...)
+		knows := len(found) > 0
+		for _, id := range names {
+			if found := distinct(p.namesOf([]concept.ID{id}), append(spelled, typed)); len(found) > 0 {
+				u.names = append(u.names, found)
+				knows = true
+			}
+		}
+		if knows && !known {
+			u.id, u.concept, known = one.Concept, c, true
+		}
+	}
+	if u.near = distinct(u.near, u.names...); !known {
+		return nil
+	}
+	return u
+}
+
+// namesOf lists the words of concepts that items hold.
+func (p *planner) namesOf(concepts []concept.ID) (list []Analysis) {
+	t := p.corpus.Concepts
+	for _, tag := range t.List(t.Of(p.corpus.Language)) {
+		for _, id := range concepts {
+			for _, name := range t.Names(id, tag) {
+				if parts := newWord(name, Bare).Parts; len(parts) > 0 {
+					if a := p.analysis(parts...); a.frequency() > 0 && !word.IsPrefix(parts[0]) {
+						list = append(list, a)
+					}
+					if p.inflects() && len(parts) == 1 && word.IsLetters(parts[0]) {
+						list = append(list, analysesOf(p.corpus.commonest(p.corpus.inflected(word.Unaccented(parts[0]))))...)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// distinct leaves each analysis once, and leaves out those of other lists.
+func distinct(list []Analysis, others ...[]Analysis) (kept []Analysis) {
+	for _, a := range list {
+		same := func(o Analysis) bool { return o.key() == a.key() }
+		if !slices.ContainsFunc(kept, same) && !slices.ContainsFunc(others, func(o []Analysis) bool { return slices.ContainsFunc(o, same) }) {
+			kept = append(kept, a)
+		}
+	}
+	return kept
+}
+
+// haveMeaning reports whether words are a concept that items know.
+func haveMeaning(p *planner, words []Word) bool { return p.understand(words) != nil }
+
+// Shares of a concept's weight.
+const (
+	asTypedToo = 0.3  // for the words as typed
+	asNear     = 0.4  // for items about near concepts
+	asType     = 0.3  // for the type of the concept's items
+	asTitle    = 0.3  // for the first concept of an intent in the title
+	asNext     = 0.8  // for each further concept of an intent, as a share of the one before
+	asForeign  = 0.05 // where the airport has items in the language of the words
+	// someShare is the share of items that hold a word which weighs as much as an intent: one in
+	// twenty.
+	someShare = 20
+)
+
+// conceptClauses makes the clauses of a concept. Items with the words as typed, or with a name of
+// the concept, are about it. So are items with a name of a near concept in their title. The type of
+// an item counts for the order.
+func (p *planner) conceptClauses(r run) (main clause, others []clause) {
+	u := p.understand(r.words)
+	var spelled []Analysis
+	r.texts, spelled = p.written(r)
+	held := concat(r.texts).frequency() > 0
+	if names := distinct(slices.Concat(u.names...)); held {
+		main = p.clause(r.texts, slices.Concat(spelled, names))
+	} else {
+		main = p.named(names)
+	}
+	if u.concept.Intent {
+		others = p.intentClauses(&main, u)
+	}
+	p.join(&main, &others, u)
+	main.name = r.name()
+	for i := range others {
+		others[i].name = main.name
+	}
+	if !u.abroad {
+		others = append(others, p.related(&main, r)...)
+	}
+	if held && main.Synonyms != "" {
+		itself := p.clause(r.texts, spelled)
+		itself.Weight, itself.role, itself.name = asTypedToo*main.Weight, beside, main.name
+		others = append(others, itself)
+	}
+	r.held = main.frequency > 0
+	parts := p.partly(&main, r)
+	for i := range parts { // they may mean something else
+		parts[i].role = max(parts[i].role, lastResort)
+	}
+	p.mark(main, parts)
+	others = append(others, parts...)
+	if u.foreign {
+		p.foreign = true
+		main.Weight *= asForeign
+		for i := range others {
+			others[i].Weight *= asForeign
+		}
+	}
+	p.concepts[r.name()] = u.concept.Name
+	return main, others
+}
+
+// written is a run as items write it: its texts, and their other spellings.
+func (p *planner) written(r run) (texts, spelled []Analysis) {
+	texts, spelled = p.typed(r), analysesIn(p.found(asSpelling, r))
+	if len(spelled) > 0 && concat(texts).frequency() == 0 {
+		return spelled[:1], spelled[1:]
+	}
+	return texts, spelled
+}
+
+// named makes the clause of the names of a concept.
+func (p *planner) named(names []Analysis) clause {
+	if len(names) == 0 {
+		return clause{}
+	}
+	return p.clause(names[:1], names[1:])
+}
+
+// intentClauses makes clauses that raise items with a name of a concept of the intent in their title,
+// the first concept most.
+func (p *planner) intentClauses(main *clause, u *understood) (others []clause) {
+	main.intent = true
+	main.Weight = max(main.Weight, p.corpus.weight(p.corpus.Items/someShare))
+	weight := asTitle * main.Weight
+	for _, names := range u.names {
+		c := p.named(names)
+		c.query = "(" + join(c.titles(), " | ") + ")"
+		c.Clause, c.role = Clause{Weight: weight, Synonyms: c.query, SynonymsTitle: c.query}, never
+		weight *= asNext
+		others = append(others, c)
+	}
+	return others
+}
+
+// also lets items that a clause finds count as items of the main clause.
+func (c *clause) also(o clause) {
+	c.query = join([]string{c.query, o.query}, " | ")
+	c.frequency += o.frequency
+	c.likely += o.frequency
+	c.terms = append(c.terms, o.terms...)
+}
+
+// join adds what serves beside the names of a concept: near concepts, and the type.
+func (p *planner) join(main *clause, others *[]clause, u *understood) {
+	least := max(main.Weight, p.corpus.weight(p.corpus.Items/someShare))
+	if near := p.named(u.near); near.query != "" && !u.concept.Intent {
+		near.query = join(near.titles(), " | ")
+		if main.query == "" {
+			main.terms, main.frequency, main.likely, main.lexemes = near.terms, near.frequency, near.frequency, near.lexemes
+			main.query, main.Synonyms, main.SynonymsTitle, main.Weight = near.query, near.query, near.query, near.Weight
+		} else {
+			near.query = "((" + near.query + ") & !(" + join(main.titles(), " | ") + "))"
+			near.Clause = Clause{Weight: asNear * main.Weight, Synonyms: near.query, SynonymsTitle: near.query}
+			near.role = beside
+			main.also(near)
+			*others = append(*others, near)
+		}
+	}
+	if u.concept.Type == "" {
+		return
+	}
+	tag := quote(document.TypeTag(u.concept.Type))
+	if p.corpus.Concepts.IsGeneric(u.id) {
+		main.query = "((" + main.query + ") & " + tag + " | " + join(main.titles(), " | ") + ")"
+	}
+	*others = append(*others, clause{Clause: Clause{Weight: asType * least, Phrase: tag, PhraseTitle: tag}, query: tag, frequency: p.corpus.Items, role: never})
+}

@@ -1,0 +1,81 @@
+package search
+
+import (
+	"slices"
+	"strings"
+
+	"airport-content/internal/search/concept"
+	"airport-content/internal/search/word"
+)
+
+// People say what they do not want: "burger not mcdonalds", "parking but not in terminal 1". Such
+// items come last. They are not left out as with -mcdonalds: the words may mean something else.
+
+// exclusions are words that exclude what follows, whatever that is.
+var exclusions = phrasesIn(`except, excluding, other than, apart from, but not, not in, not at, not near, anything but;
+	außer, ausser, aber nicht, aber kein, aber keine, nicht in, nicht im, nicht bei; sauf, excepté, hormis, mais pas, pas dans, pas au;
+	excepto, salvo, menos, pero no, no en; tranne, eccetto, ma non, non in, non al; exceto, mas não, menos no, não no;
+	behalve, maar niet, maar geen, niet in; oprócz, ale nie; utom, men inte; кроме, но не; hariç`)
+
+// negations are words that exclude a name that follows. Before any other word they say something
+// else: "not allowed", "not open", "without a passport".
+var negations = phrasesIn(`not, without, no; nicht, ohne, kein, keine, keinen; pas, sans; no, sin; non, senza; não, sem; niet, zonder, geen; nie, bez; inte, utan; не, без`)
+
+func phrasesIn(list string) (phrases [][]string) {
+	for _, phrase := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ';' }) {
+		phrases = append(phrases, strings.Fields(phrase))
+	}
+	return phrases
+}
+
+// mostExcluded is the most words that a negation excludes.
+const mostExcluded = 4
+
+// readNegations marks the words that say what is not wanted.
+func readNegations(words []Word, concepts *concept.Thesaurus) {
+	for i := 1; i < len(words); i++ { // something is wanted before
+		size := negation(words[i:], exclusions)
+		if size == 0 {
+			if size = negation(words[i:], negations); size > 0 && (i+size == len(words) || !isExcludable(words[i+size], concepts)) {
+				size = 0
+			}
+		}
+		if size == 0 || i+size == len(words) {
+			continue
+		}
+		for n := i; n < i+size; n++ {
+			words[n].Kind = StopPhrase
+		}
+		for n := i + size; n < min(len(words), i+size+mostExcluded) && words[n].isSpoken(); n++ {
+			words[n].excluded = true
+		}
+		return
+	}
+}
+
+// negation is the number of words of a negation at the beginning; 0 without one.
+func negation(words []Word, phrases [][]string) (size int) {
+	for _, phrase := range phrases {
+		if len(phrase) > size && len(phrase) <= len(words) && slices.EqualFunc(phrase, words[:len(phrase)], isTyped) {
+			size = len(phrase)
+		}
+	}
+	return size
+}
+
+// isExcludable reports whether a word is a name, a place or a thing to eat or buy.
+func isExcludable(w Word, concepts *concept.Thesaurus) bool {
+	switch {
+	case w.place != nil:
+		return true
+	case w.meant != nil:
+		return slices.ContainsFunc(w.meant.of, func(m concept.Meaning) bool {
+			return slices.Contains([]string{"dining", "shopping"}, concepts.Concepts[m.Concept].Type)
+		})
+	}
+	return w.isSpoken() && !isWord(word.Unaccented(w.Parts[0]), nil)
+}
+
+func isTyped(text string, w Word) bool {
+	return w.isSpoken() && len(w.Parts) == 1 && word.Unaccented(w.Parts[0]) == word.Unaccented(text)
+}

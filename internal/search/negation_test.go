@@ -1,0 +1,33 @@
+package search_test
+
+import (
+	"testing"
+
+	"airport-content/internal/check"
+	"airport-content/internal/search/concept"
+)
+
+// What is not wanted comes last.
+func TestNegations(t *testing.T) {
+	t.Parallel()
+	held := airport{"burger": 9, "mcdonald": 2, "parking": 9, "terminal": 90, "1": 9, "hand": 3, "luggage": 4, "allowed": 5, "restaurant": 9}.corpusIn("english")
+	held.Concepts = concept.Get()
+	const mcdonalds, terminal = "!('mcdonald':A)", "!((('place terminal 1' | (('terminal' <1> '1')) & !'place terminal')))"
+	for q, want := range map[string]string{
+		"burger not mcdonald":                 mcdonalds,
+		"burger but not mcdonald":             mcdonalds,
+		"burger except mcdonald":              mcdonalds,
+		"Burger ohne mcdonald":                mcdonalds,
+		"burger sauf mcdonald":                mcdonalds,
+		"parking but not terminal 1":          terminal,
+		"parking not terminal 1":              terminal,
+		"what is not allowed in hand luggage": "",
+		"parking not allowed":                 "'title parking not allowed'",
+		"not mcdonald":                        "'title not mcdonald'",
+	} {
+		p := only(planOf(q, held))
+		if got := p.Exact; want != "" || got != "" && got[0] == '!' {
+			check.Same(t, want, got, q)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package search
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"airport-content/internal/place"
+	"airport-content/internal/search/document"
+)
+
+// placed is a part of a place that words name: "terminal 1", "T2", "after security".
+type placed struct {
+	words int // that name the part
+	part  place.Part
+	value string
+}
+
+// minPlace is the number of letters of a place within a longer word: 지하 is a basement, 지하철 a train.
+const minPlace = 4
+
+// readPlaces notes the words that name a part of a place.
+func readPlaces(words []Word) {
+	for _, r := range spokenRuns(words) {
+		for _, m := range place.Find(r.text) {
+			named, whole := r.cover(m.Begin, m.End)
+			text := r.text[m.Begin:m.End]
+			if strings.HasPrefix(strings.ToLower(text), "through") { // liquids go through security, and are not there
+				continue
+			}
+			if m.Value != "" && (whole || utf8.RuneCountInString(text) >= minPlace || strings.ContainsAny(text, digits)) {
+				named[0].place = &placed{len(named), m.Part, m.Value}
+			}
+		}
+	}
+}
+
+func havePlace(_ *planner, words []Word) bool {
+	return words[0].place != nil && words[0].place.words == len(words)
+}
+
+// asPlace is the weight of a place, in words that one item in twenty holds.
+const asPlace = 1.5
+
+// placeClauses makes the clauses of a place. An item that is known to be in such a part is there, or
+// is not; any other item is there if its texts name the place.
+func (p *planner) placeClauses(r run) (main clause, others []clause) {
+	at := r.words[0].place
+	there, known := quote(document.PlaceTag(at.part, at.value)), quote(document.PlaceTag(at.part, ""))
+	main = clause{query: there, frequency: p.corpus.Items, likely: p.corpus.Items, isPlace: true}
+	var named []Analysis
+	for _, list := range append([][]string{r.parts()}, at.otherNames(p.corpus.Language)...) {
+		if whole := p.phrase(list...); whole.frequency() > 0 && len(whole.lexemes()) == len(list) {
+			named = append(named, whole)
+		}
+	}
+	if named = distinct(named); len(named) > 0 {
+		texts := p.clause(named[:1], named[1:])
+		main.query = "(" + there + " | (" + texts.query + ") & !" + known + ")"
+		main.PhraseTitle = join(texts.titles(), " | ")
+		main.terms = texts.terms
+	}
+	main.Phrase = main.query
+	main.Weight = asPlace * p.corpus.weight(p.corpus.Items/someShare)
+	main.elsewhere = "(" + known + " & !" + there + ")"
+	apart := p.clause(p.typed(run{words: r.words}), nil) // Gates 5, 6 and 7
+	apart.role = lastResort
+	p.mark(main, []clause{apart})
+	return main, []clause{apart}
+}
+
+// otherNames lists other ways in which texts name the part: a code alone, and the English names.
+func (at placed) otherNames(language string) (names [][]string) {
+	value := strings.ToLower(at.value)
+	if at.part == place.Gate && strings.ContainsAny(value, digits) && strings.Trim(value, digits) != "" {
+		names = append(names, []string{value})
+	}
+	switch {
+	case language != "english":
+		return names
+	case at.part == place.Security && at.value == place.After:
+		return append(names, []string{"after", "security"}, []string{"airside"})
+	case at.part == place.Security:
+		return append(names, []string{"before", "security"}, []string{"landside"})
+	}
+	return append(names, []string{string(at.part), value})
+}

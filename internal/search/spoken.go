@@ -1,0 +1,57 @@
+package search
+
+import "slices"
+
+// spokenRun is a run of words without quotation marks or minus signs, as one text: places and
+// concepts are read in it.
+type spokenRun struct {
+	words        []Word
+	text         string
+	begins, ends []int // of the words in the text
+}
+
+func spokenRuns(words []Word) (runs []spokenRun) {
+	for i := range words {
+		if !words[i].isSpoken() {
+			continue
+		}
+		if i == 0 || !words[i-1].isSpoken() {
+			runs = append(runs, spokenRun{})
+		}
+		r := &runs[len(runs)-1]
+		if r.words == nil {
+			r.words = words[i:i]
+		} else {
+			r.text += " "
+		}
+		r.words = r.words[:len(r.words)+1]
+		r.begins = append(r.begins, len(r.text))
+		r.text += words[i].Typed
+		r.ends = append(r.ends, len(r.text))
+	}
+	return runs
+}
+
+func (w Word) isSpoken() bool { return w.Kind == Bare || w.Kind == StopPhrase }
+
+// cover finds the words that a part of the text covers. It reports whether the part has all letters
+// of these words.
+func (r spokenRun) cover(begin, end int) (words []Word, whole bool) {
+	first, isFirst := slices.BinarySearch(r.begins, begin)
+	last, isLast := slices.BinarySearch(r.ends, end)
+	if !isFirst {
+		first--
+	}
+	return r.words[first : last+1], isFirst && isLast
+}
+
+// unitOf is the number of words of the place or concept that begins with a word; 0 for none.
+func unitOf(words []Word) int {
+	n := 0
+	if at := words[0].place; at != nil {
+		n = at.words
+	} else if m := words[0].meant; m != nil {
+		n = m.words
+	}
+	return min(n, len(words))
+}
