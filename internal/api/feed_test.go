@@ -239,6 +239,7 @@ func TestFeedAgainstLists(t *testing.T) {
 			followers = append(followers, &follower{key: key, query: query, copies: map[string]map[string]item{}})
 		}
 	}
+	added := 100 // the number in the code of the last airport that was added
 	change := func() {
 		code := codes[random.IntN(len(codes))]
 		switch random.IntN(12) {
@@ -250,7 +251,8 @@ func TestFeedAgainstLists(t *testing.T) {
 			}
 			codes = slices.DeleteFunc(slices.Clone(codes), func(c string) bool { return c == code })
 		case 1:
-			code = fmt.Sprint("N", 100+random.IntN(900))
+			added++
+			code = fmt.Sprint("N", added)
 			s.airport(t, code, titled("new", "news", "1"))
 			codes = append(codes, code)
 		case 2:
