@@ -12,15 +12,15 @@ func TestNegations(t *testing.T) {
 	t.Parallel()
 	held := airport{"burger": 9, "mcdonald": 2, "parking": 9, "terminal": 90, "1": 9, "hand": 3, "luggage": 4, "allowed": 5, "restaurant": 9}.corpusIn("english")
 	held.Concepts = concept.Get()
-	const mcdonalds, terminal = "!('mcdonald':A)", "!((('place terminal 1' | (('terminal' <1> '1')) & !'place terminal')))"
+	const mcdonalds, terminalOne = "!('mcdonald':A)", "!((('place terminal 1' | (('terminal' <1> '1')) & !'place terminal')))"
 	for q, want := range map[string]string{
 		"burger not mcdonald":                 mcdonalds,
 		"burger but not mcdonald":             mcdonalds,
 		"burger except mcdonald":              mcdonalds,
 		"Burger ohne mcdonald":                mcdonalds,
 		"burger sauf mcdonald":                mcdonalds,
-		"parking but not terminal 1":          terminal,
-		"parking not terminal 1":              terminal,
+		"parking but not terminal 1":          terminalOne,
+		"parking not terminal 1":              terminalOne,
 		"what is not allowed in hand luggage": "",
 		"parking not allowed":                 "'title parking not allowed'",
 		"not mcdonald":                        "'title not mcdonald'",
