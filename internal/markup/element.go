@@ -3,6 +3,7 @@ package markup
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -95,21 +96,33 @@ func isButton(n *html.Node) bool {
 		!actions.MatchString(Attr(n, "class")+" "+Attr(n, "id"))
 }
 
-// IsForm reports whether an element is a form with controls. A form without controls is only a
-// wrapper: some forums put each post in one.
-func IsForm(n *html.Node) bool {
-	if n.DataAtom != atom.Form {
+// Here is the attribute of a link that leads to a part of its own page, wherever the page is.
+const Here = "data-here"
+
+// IsPageLink reports whether an element leads to another page, and not to a part of its own page, a
+// telephone or a mailbox.
+func IsPageLink(n *html.Node) bool {
+	if n.DataAtom != atom.A {
 		return false
 	}
-	for inner := range n.Descendants() {
-		switch inner.DataAtom {
-		case atom.Select, atom.Textarea, atom.Button:
-			return true
-		case atom.Input:
-			if !strings.EqualFold(Attr(inner, "type"), "hidden") {
-				return true
-			}
+	leads := false
+	for _, a := range n.Attr {
+		switch {
+		case a.Key == Here:
+			return false
+		case a.Key == "href":
+			leads = a.Val != "" && !strings.HasPrefix(a.Val, "#") && !strings.HasPrefix(a.Val, "tel:") && !strings.HasPrefix(a.Val, "mailto:")
 		}
 	}
-	return false
+	return leads
+}
+
+// Letters counts the letters and digits of a text.
+func Letters(text string) (count int) {
+	for _, r := range text {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			count++
+		}
+	}
+	return count
 }

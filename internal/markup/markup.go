@@ -31,9 +31,10 @@ func Clean(body, base string) (string, error) {
 		return "", err
 	}
 	root := doc.Find("body")
-	root.Find(unseen).FilterFunction(func(_ int, one *goquery.Selection) bool {
-		return !one.Is("form") || IsForm(one.Get(0))
-	}).Remove()
+	root.Find(unseen).Remove()
+	for _, body := range root.Nodes {
+		DropForms(body)
+	}
 	for _, hidden := range root.Find("[hidden]").EachIter() {
 		if IsHidden(hidden.Get(0)) {
 			hidden.Remove()
@@ -115,17 +116,15 @@ func formats(tag atom.Atom) bool {
 	return false
 }
 
-// unwanted elements are removed with all their descendants. A form around a whole page, as ASP.NET
-// makes it, loses only its tag. The text of a Material icon is the name of its picture.
+// unwanted elements are removed with all their descendants. The text of a Material icon is the name of its picture.
 const unwanted = "script, style, iframe, frame, frameset, object, embed, applet, svg, math, canvas, map, " +
 	"input, select, textarea, datalist, output, [class*=material-icons], [class*=material-symbols], " + bars
 
 // bars are what plugins add to the text of WordPress and FeedBurner: share buttons, related posts.
 const bars = ".sharedaddy, .jp-relatedposts, .addtoany_share_save_container, .feedflare"
 
-// unseen elements are invisible to a reader. A form is among them, since its labels and buttons are
-// no captions.
-const unseen = "template:not([shadowrootmode]), dialog:not([open]), form:not(:has(main, article, h1))"
+// unseen elements are invisible to a reader.
+const unseen = "template:not([shadowrootmode]), dialog:not([open])"
 
 // anchors are links to the heading or the term that they stand in, if their text is only a sign.
 const anchors = "h1 a, h2 a, h3 a, h4 a, h5 a, h6 a, dt a, caption a, a.headerlink"

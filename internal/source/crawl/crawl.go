@@ -14,13 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/go-json-experiment/json"
-
 	"airport-content/internal/content"
-	"airport-content/internal/ingest"
-	"airport-content/internal/markup"
-	"airport-content/internal/source/lenient"
-	"airport-content/internal/source/template"
+	"airport-content/internal/source/rule"
 	"airport-content/internal/source/web"
 )
 
@@ -32,6 +27,7 @@ type Options struct {
 	Records  []content.PageRecord // of the pages, from earlier crawls
 	Memory   content.SourceMemory // what else earlier crawls remember
 	Progress func()               // called for each page; may be nil
+	Off      rule.Off             // rules that are switched off
 }
 
 // Result is what a crawl found, without the items.
@@ -56,9 +52,6 @@ type Item struct {
 	Language     string         `json:"language"` // "" means the source's, else "en"
 	LastModified time.Time      `json:"lastModified,omitzero"`
 	Metadata     map[string]any `json:"metadata,omitempty"`
-
-	Spot   template.Spot   `json:"-"` // of the content on its page
-	Around []template.Mark `json:"-"` // of what is on the page around the content
 }
 
 // Crawl is one crawl of a website, in the view of its kind. The methods may be called from several
@@ -66,23 +59,22 @@ type Item struct {
 type Crawl struct {
 	Source content.Source
 	Client *web.Client
+	Memory content.SourceMemory // of earlier crawls
+	Off    rule.Off
 
 	kind     Kind
 	progress func()
 	stop     context.CancelCauseFunc       // ends the reading; the argument is the cause
 	known    map[string]content.PageRecord // records of earlier crawls, by key
 	makers   map[string][]string           // keys of the pages that made an item, by item
-	Memory   content.SourceMemory          // of earlier crawls
 
 	mu       sync.Mutex
-	recorded map[string]bool // keys recorded in this crawl
-	items    map[string]bool // items found in this crawl
-	inARow   int             // failed pages since the last page that did not fail
-	judge    judge
-	titles   map[string]string // of the items found, by key; nil for a kind whose titles have no suffix
-	cuts     bool              // content loses what the website repeats
-	twice    map[string][]byte // blocks of the second read of pages that were read twice, by key
+	entries  []*entry // of the pages, in the order in which they were recorded
+	recorded map[string]bool
+	inARow   int         // failed pages since the last page that did not fail
+	list     *web.Answer // that lists all entries; nil: there is none
 	spool    *spool
+	judge    judge
 	result   Result
 }
 
@@ -92,27 +84,26 @@ const (
 	maxValidator = 256     // bytes of an ETag or a date
 )
 
+// ErrTooMany means that the website lists more than MaxPages.
 var ErrTooMany = fmt.Errorf("the website lists more than %d pages", MaxPages)
 
 // errTimeLimit is the cause of a context that the source's time limit has ended.
 var errTimeLimit = errors.New("the time limit is over")
 
+// Read crawls a source's website, and writes the new and changed items to out, as an items file. See
+// source.Read.
 func Read(ctx context.Context, s content.Source, out io.Writer, o Options, kind Kind) (*Result, error) {
 	client, err := web.New(s, o.Password)
 	if err != nil {
 		return nil, err
 	}
 	defer client.Close()
-	c := &Crawl{Source: s, Client: client, progress: o.Progress, kind: kind, known: map[string]content.PageRecord{},
-		makers: map[string][]string{}, twice: map[string][]byte{}, Memory: o.Memory, recorded: map[string]bool{}, items: map[string]bool{}, judge: newJudge(o.Records)}
+	c := &Crawl{Source: s, Client: client, Memory: o.Memory, Off: o.Off, progress: o.Progress, kind: kind, known: map[string]content.PageRecord{},
+		makers: map[string][]string{}, recorded: map[string]bool{}, judge: newJudge(o.Records)}
 	if c.spool, err = newSpool(); err != nil {
 		return nil, err
 	}
 	defer c.spool.close()
-	if c.kind.Templates {
-		c.titles = map[string]string{}
-		c.cuts = s.Settings.Content == "" // else the operator's selector says what is content
-	}
 	if o.Full {
 		c.Memory.ETag, c.Memory.Modified = "", ""
 	}
@@ -129,6 +120,7 @@ func Read(ctx context.Context, s content.Source, out io.Writer, o Options, kind 
 	if err = c.read(ctx); err == nil {
 		err = c.settle(out)
 	}
+	c.conclude()
 	c.judge.count(&c.result.SourceRun, c.result.Items)
 	if err == nil {
 		err = c.judge.check(&c.result, o.Force)
@@ -196,16 +188,13 @@ func (c *Crawl) DeleteNothing(reason string) {
 	}
 }
 
-// Remember keeps the validators of an answer that lists all entries. If the crawl has left out an
-// entry, remember keeps none, so that the next crawl reads the list again. A kind that does not
-// call remember keeps those of the last crawl.
+// Remember keeps the validators of an answer that lists all entries. If the crawl leaves out an
+// entry, it keeps none, so that the next crawl reads the list again. A kind that does not call
+// Remember keeps those of the last crawl.
 func (c *Crawl) Remember(list *web.Answer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.result.Memory.ETag, c.result.Memory.Modified = "", ""
-	if c.judge.counts[bad]+c.judge.counts[unread] == 0 {
-		c.result.Memory.ETag, c.result.Memory.Modified = validator(list.Header.Get("ETag")), validator(list.Header.Get("Last-Modified"))
-	}
+	c.list = list
 }
 
 // validator drops a validator that is too long to be stored with every record. The next crawl then
@@ -215,38 +204,6 @@ func validator(text string) string {
 		return ""
 	}
 	return strings.ToValidUTF8(text, "")
-}
-
-// encode cleans an item, fills in what the page does not tell, and writes the item as a line of an
-// items file. The error says what is wrong with the item.
-func (c *Crawl) encode(p content.PageRecord, item *Item) ([]byte, error) {
-	item.URL, item.Thumbnail = safe(item.URL), safe(item.Thumbnail)
-	item.Title, item.Excerpt = cutText(item.Title, maxTitle), cutText(item.Excerpt, maxExcerpt)
-	body, err := markup.Clean(item.Content, cmp.Or(item.URL, c.Source.URL))
-	if err != nil {
-		return nil, fmt.Errorf("content: %w", err)
-	}
-	item.ID, item.Content, item.LastModified = p.ItemID, body, item.LastModified.UTC()
-	item.Language = cmp.Or(item.Language, c.Source.Settings.Language, "en")
-	line, err := json.Marshal(item, json.Deterministic(true), lenient.Options)
-	if err != nil {
-		return nil, err
-	}
-	if len(p.Key) > MaxKey {
-		return nil, errors.New("its address is too long")
-	}
-	if invalid := ingest.Check(line); invalid != nil {
-		return nil, fmt.Errorf("%s: %s", invalid.Field, invalid.Reason)
-	}
-	return line, nil
-}
-
-// safe drops a link that can run code.
-func safe(link string) string {
-	if content.UnsafeScheme(link) != "" {
-		return ""
-	}
-	return link
 }
 
 // Wants reports whether the operator's settings let a URL through.
@@ -294,40 +251,7 @@ func (c *Crawl) KnownKeys(prefix string) (keys []string) {
 func (c *Crawl) ItemID(name string) string { return ItemIDOf(c.Source.Name, name) }
 
 // ItemIDOf is the id of an item of a source that a URL or a guid names.
-func ItemIDOf(source, name string) string { return source + ":" + template.Hashed(name) }
+func ItemIDOf(source, name string) string { return source + ":" + hashed(name) }
 
 // MakersOf are the keys of the pages that made an item in earlier crawls.
 func (c *Crawl) MakersOf(item string) []string { return c.makers[item] }
-
-// TwoReads are pages that are worth a second read in the same crawl, spread over all new and changed
-// ones. Such a read finds numbers that move.
-func (c *Crawl) TwoReads() (pages []content.PageRecord) {
-	if !c.cuts || len(c.spool.records) < template.FewPages {
-		return nil
-	}
-	var changed []content.PageRecord
-	for _, record := range c.spool.records {
-		if p := c.result.Records[record]; template.HasChanged(c.RecordOf(p.Key), p) {
-			changed = append(changed, p)
-		}
-	}
-	if len(changed) < template.LeastMoving {
-		return nil
-	}
-	for n := range min(template.MostTwice, len(changed)) {
-		pages = append(pages, changed[n*len(changed)/min(template.MostTwice, len(changed))])
-	}
-	return pages
-}
-
-// RecordAgain takes the item of the second read of a page into account.
-func (c *Crawl) RecordAgain(p content.PageRecord, item Item) error {
-	if _, err := c.encode(p, &item); err != nil {
-		return err
-	}
-	marks, err := template.Marks(item.Content, item.Spot, item.Around)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.twice[p.Key] = marks
-	return err
-}

@@ -3,10 +3,8 @@ package crawl
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	"airport-content/internal/content"
-	"airport-content/internal/source/template"
 )
 
 // judge counts the outcomes of pages, and decides whether the crawl is good. The crawl is bad if
@@ -17,14 +15,14 @@ type judge struct {
 	perReason map[string]int  // how many pages have each reason
 	notes     []string
 
-	before map[string]string // titleAndText of each page's good item in the last crawl, by key
-	stored map[string]int    // items of the last crawl, by titleAndText, and by what is alike
-	lost   int               // pages that made an item in the last crawl, and make none now
-	first  string            // the first page that makes no good item, is gone or lost, and why
-	none   string            // the first page that is there and makes no item, with the reason
-	titles map[string]alike  // by hash; only changed ones: a website may have one title
-	texts  map[string]alike  // by hash
-	moved  alike             // new pages with the title and text of a stored item
+	before map[string]PageHash // of each page's good item in the last crawl, by key
+	stored map[string]int      // items of the last crawl, by title and text, and by what is alike
+	lost   int                 // pages that made an item in the last crawl, and make none now
+	first  string              // the first page that makes no good item, is gone or lost, and why
+	none   string              // the first page that is there and makes no item, with the reason
+	titles map[string]alike    // by hash; only changed ones: a website may have one title
+	texts  map[string]alike    // by hash
+	moved  alike               // new pages with the title and text of a stored item
 }
 
 const (
@@ -52,27 +50,13 @@ func (a alike) with(key string, known bool) alike {
 // few is how many items may be alike by chance.
 const few = 2
 
-// pageHash is the hash of a page record: the hashes of the item, of its title and of its text, with
-// spaces between them.
-func pageHash(item, title, text string) string {
-	const short = 16 // enough to tell the pages of a website apart
-	return item + " " + template.Hashed(title)[:short] + " " + template.Hashed(text)[:short]
-}
-
-// titleAndText is the part of a pageHash for title and text.
-func titleAndText(hash string) string {
-	_, both, _ := strings.Cut(hash, " ")
-	return both
-}
-
 func newJudge(records []content.PageRecord) judge {
-	j := judge{perReason: map[string]int{}, before: map[string]string{}, stored: map[string]int{}, titles: map[string]alike{}, texts: map[string]alike{}}
+	j := judge{perReason: map[string]int{}, before: map[string]PageHash{}, stored: map[string]int{}, titles: map[string]alike{}, texts: map[string]alike{}}
 	for _, p := range records {
 		if p.ItemID != "" && p.Hash != "" && p.Reason == "" {
-			both := titleAndText(p.Hash)
-			j.before[p.Key] = both
-			title, text, _ := strings.Cut(both, " ")
-			for _, hash := range []string{both, "title " + title, "text " + text} {
+			h := storedHash(p.Hash)
+			j.before[p.Key] = h
+			for _, hash := range []string{h.both(), "title " + h.Title, "text " + h.Text} {
 				j.stored[hash]++
 			}
 		}
@@ -82,7 +66,7 @@ func newJudge(records []content.PageRecord) judge {
 
 // add counts the outcome of a page, and notes a page that makes no item. Every page is noted that
 // made an item before or should make one. Of each other reason, the first pages are noted.
-func (j *judge) add(key string, o outcome) {
+func (j *judge) add(key string, o Outcome) {
 	j.counts[o.kind]++
 	if o.kind == found || o.kind == same {
 		return
@@ -134,19 +118,16 @@ func (j *judge) count(r *content.SourceRun, items int) {
 }
 
 // addItem counts an item that was read anew. newItem means that no page made the item before.
-func (j *judge) addItem(p content.PageRecord, newItem bool) {
-	now := titleAndText(p.Hash)
-	before, known := j.before[p.Key]
-	if newItem && j.stored[now] > 0 {
-		j.moved = j.moved.with(p.Key, known)
+func (j *judge) addItem(key string, now PageHash, newItem bool) {
+	before, known := j.before[key]
+	if newItem && j.stored[now.both()] > 0 {
+		j.moved = j.moved.with(key, known)
 	}
-	title, text, _ := strings.Cut(now, " ")
-	titleBefore, textBefore, _ := strings.Cut(before, " ")
-	if known && title != titleBefore {
-		j.titles[title] = j.titles[title].with(p.Key, known)
+	if known && now.Title != before.Title {
+		j.titles[now.Title] = j.titles[now.Title].with(key, known)
 	}
-	if text != textBefore {
-		j.texts[text] = j.texts[text].with(p.Key, known)
+	if now.Text != before.Text {
+		j.texts[now.Text] = j.texts[now.Text].with(key, known)
 	}
 }
 

@@ -1,21 +1,21 @@
 package crawl
 
 import (
-	"cmp"
 	"fmt"
-	"strings"
-	"unicode/utf8"
 
 	"airport-content/internal/content"
+	"airport-content/internal/source/page"
+	"airport-content/internal/source/rule"
 	"airport-content/internal/source/template"
 )
 
-// outcome is what became of a page.
-type outcome struct {
+// Outcome is what became of a page.
+type Outcome struct {
 	kind   outcomeKind
-	item   Item   // of a found one
-	reason string // why there is no item
-	about  string // detail of the reason, which differs from page to page
+	item   Item       // of a found one
+	page   *page.Page // that a found item is made of; nil: the item is whole
+	reason string     // why there is no item
+	about  string     // detail of the reason, which differs from page to page
 }
 
 type outcomeKind int
@@ -30,46 +30,66 @@ const (
 )
 
 // Unchanged is the outcome of a page that is as before.
-var Unchanged = outcome{kind: same}
+var Unchanged = Outcome{kind: same}
 
-func Makes(item Item) outcome { return outcome{kind: found, item: item} }
+// Makes is the outcome of a page that makes an item.
+func Makes(item Item) Outcome { return Outcome{kind: found, item: item} }
+
+// MakesOf is the outcome of a web page that makes an item. The crawl makes the item when it knows
+// the other pages. kind is the type of the item, whatever the page says; "" : what the page says.
+func MakesOf(p page.Page, kind content.Type) Outcome {
+	return Outcome{kind: found, item: Item{Type: kind, URL: p.Canonical}, page: &p}
+}
 
 // MakesNone is the outcome of a page that makes no item. Other pages may share the reason. about,
 // which may be "", is of this page only.
-func MakesNone(reason, about string) outcome {
-	return outcome{kind: none, reason: reason, about: about}
+func MakesNone(reason, about string) Outcome {
+	return Outcome{kind: none, reason: reason, about: about}
 }
 
-func GonePage(reason string) outcome { return outcome{kind: gone, reason: reason} }
+// GonePage is the outcome of a page that is listed, and not there.
+func GonePage(reason string) Outcome { return Outcome{kind: gone, reason: reason} }
 
-func BadPage(reason string) outcome { return outcome{kind: bad, reason: reason} }
+// BadPage is the outcome of a page that should make an item, and makes no good one.
+func BadPage(reason string) Outcome { return Outcome{kind: bad, reason: reason} }
 
-func UnreadPage(err error) outcome { return outcome{kind: unread, reason: err.Error()} }
+// UnreadPage is the outcome of a page that could not be read.
+func UnreadPage(err error) Outcome { return Outcome{kind: unread, reason: err.Error()} }
 
 // say is the whole reason.
-func (o *outcome) say() string {
+func (o *Outcome) say() string {
 	if o.about == "" {
 		return o.reason
 	}
 	return o.reason + ": " + o.about
 }
 
-// Record takes the outcome of a page into account. A kind reports pages only through record. Only
+// entry is a page that was recorded. What the spool has of the outcome is not kept here.
+type entry struct {
+	record  content.PageRecord
+	outcome Outcome
+	spooled place
+
+	// Of a web page whose other pages decide what is content:
+	marks template.Marks
+	again template.Marks // of a second read; nil: there was none
+	says  says
+	shell string // Digest of the text of a page that a script would fill; else ""
+}
+
+// Record takes the outcome of a page into account. A kind reports pages only through Record. Only
 // the first record of a page counts: a later one is dropped without a note. p has the ItemID, and
 // the validators for the next crawl. Without validators, the next crawl reads the page again.
-func (c *Crawl) Record(p content.PageRecord, o outcome) {
-	var line []byte
-	if o.kind == found {
-		var err error
-		if line, err = c.encode(p, &o.item); err != nil {
-			o = BadPage(err.Error())
+func (c *Crawl) Record(p content.PageRecord, o Outcome) {
+	e := &entry{record: p}
+	if o.kind == found && o.page != nil {
+		e.says = sayings(o.page)
+		e.marks = c.marksOf(o.page)
+		if o.page.Shell {
+			e.shell = digestOf(e.marks)
 		}
 	}
-	if o.kind == found && c.cuts {
-		if blocks, err := template.Marks(o.item.Content, o.item.Spot, o.item.Around); err == nil { // else it has no template
-			p.Blocks = blocks
-		}
-	}
+	packed := c.spool.pack(&o)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.recorded[p.Key] {
@@ -79,32 +99,9 @@ func (c *Crawl) Record(p content.PageRecord, o outcome) {
 	if c.progress != nil {
 		c.progress()
 	}
-	if o.kind == found && c.items[p.ItemID] {
-		p, o = content.PageRecord{Key: p.Key}, MakesNone("another page makes its item", "")
-	}
-	switch o.kind {
-	case found:
-		c.items[p.ItemID] = true
-		c.spool.add(len(c.result.Records), o.item.Spot, line)
-		if c.titles != nil {
-			c.titles[p.Key] = o.item.Title
-		}
-	case same:
-		if p.ItemID == "" {
-			o = MakesNone(p.Reason, "")
-		}
-	case none:
-		p.ItemID = ""
-	case bad, unread: // whatever id the item would have now
-		known := c.RecordOf(p.Key)
-		p = content.PageRecord{Key: p.Key, ItemID: cmp.Or(known.ItemID, p.ItemID), Hash: known.Hash, Blocks: known.Blocks}
-	}
-	p.Reason = content.Message(o.say())
-	c.judge.add(p.Key, o)
-	if o.kind != gone && len(p.Key) <= MaxKey { // a page with a longer key never has an item
-		p.ETag, p.Modified = validator(p.ETag), validator(p.Modified)
-		c.result.Records = append(c.result.Records, p)
-	}
+	e.spooled = c.spool.add(packed)
+	e.outcome = Outcome{kind: o.kind, reason: o.reason, about: o.about}
+	c.entries = append(c.entries, e)
 	if o.kind != unread {
 		c.inARow = 0
 	} else if c.inARow++; c.inARow == c.kind.TooMany {
@@ -112,21 +109,45 @@ func (c *Crawl) Record(p content.PageRecord, o outcome) {
 	}
 }
 
-// cutText shortens a text to at most so many characters, between words.
-func cutText(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
+// learns reports whether the website's pages decide what is content, and not the operator.
+func (c *Crawl) learns() bool { return c.kind.Templates && c.Source.Settings.Content == "" }
+
+// mostTwice is how many pages of a crawl are read twice.
+const mostTwice = 30
+
+// TwoReads are the keys of pages that are worth a second read in the same crawl, spread over all new
+// and changed ones. Such a read finds numbers that move.
+func (c *Crawl) TwoReads() (keys []string) {
+	if !c.learns() || c.Off[rule.Moving] {
+		return nil
 	}
-	text = string([]rune(text)[:most-2])
-	if space := strings.LastIndexByte(text, ' '); space > 0 {
-		text = text[:space]
+	var changed []string
+	read := 0
+	for _, e := range c.entries {
+		if e.marks == nil {
+			continue
+		}
+		if read++; template.HasChanged(template.Stored(c.known[e.record.Key].Blocks), e.marks) {
+			changed = append(changed, e.record.Key)
+		}
 	}
-	return text + " …"
+	if read < template.FewPages || len(changed) < template.LeastMoving {
+		return nil
+	}
+	for n := range min(mostTwice, len(changed)) {
+		keys = append(keys, changed[n*len(changed)/min(mostTwice, len(changed))])
+	}
+	return keys
 }
 
-// The title and the description of some pages are their whole text. An item may have so many
-// characters of them.
-const (
-	maxTitle   = 1000
-	maxExcerpt = 10_000
-)
+// RecordAgain takes the second read of a page into account.
+func (c *Crawl) RecordAgain(key string, p page.Page) {
+	marks := c.marksOf(&p)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, e := range c.entries {
+		if e.record.Key == key {
+			e.again = marks
+		}
+	}
+}

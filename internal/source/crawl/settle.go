@@ -1,90 +1,56 @@
 package crawl
 
 import (
-	"bufio"
-	"bytes"
+	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"airport-content/internal/content"
 	"airport-content/internal/markup"
-	"airport-content/internal/source/lenient"
+	"airport-content/internal/source/page"
+	"airport-content/internal/source/rule"
 	"airport-content/internal/source/template"
 )
 
-// spool keeps the items of a crawl in a file until all pages are read. What the pages of a website
-// share is known only then.
-type spool struct {
-	file    *os.File
-	out     *bufio.Writer
-	records []int           // for each item, the index of its page's record
-	spots   []template.Spot // for each item, where its content is on the page
+// settling is the end of a crawl: the items are made of what all pages say.
+type settling struct {
+	*Crawl
+	site  *template.Site
+	name  string            // of the website, that titles lose
+	items map[string]bool   // ids of items that a page makes
+	alike map[string]string // keys of pages, by the Rest of their items
+	out   io.Writer
 }
 
-func newSpool() (*spool, error) {
-	file, err := os.CreateTemp("", "airport-content-crawl-*")
-	if err != nil {
-		return nil, fmt.Errorf("make an items file: %w", err)
-	}
-	_ = os.Remove(file.Name()) // the open file stays until it is closed
-	return &spool{file: file, out: bufio.NewWriter(file)}, nil
-}
-
-func (s *spool) close() { _ = s.file.Close() }
-
-// add writes an item as a line of an items file. rewind returns the first error of all writes.
-func (s *spool) add(record int, at template.Spot, line []byte) {
-	s.records, s.spots = append(s.records, record), append(s.spots, at)
-	_, _ = s.out.Write(append(line, '\n'))
-}
-
-// rewind begins to read the items.
-func (s *spool) rewind() (*bufio.Reader, error) {
-	err := s.out.Flush()
-	if err == nil {
-		_, err = s.file.Seek(0, io.SeekStart)
-	}
-	return bufio.NewReader(s.file), err
-}
-
-// settle writes the new and changed items to out, without what the pages of the website share.
+// settle writes the new and changed items to out, without what the pages of the website repeat.
 func (c *Crawl) settle(out io.Writer) error {
-	name := c.siteName()
-	if name != c.Memory.SiteName {
-		c.readAgain(func(content.PageRecord) bool { return true })
+	s := &settling{Crawl: c, site: template.Learn(nil, c.Off), items: map[string]bool{}, alike: map[string]string{}, out: out}
+	if c.kind.Templates {
+		s.learn()
 	}
-	c.result.Memory.SiteName = name
-	var shared *template.Template
-	if c.cuts {
-		shared = template.New(c.allRecords(), c.known, c.twice)
-		for _, record := range c.spool.records {
-			p := &c.result.Records[record]
-			p.Blocks = shared.Decided(p.Blocks)
+	var entries []*entry
+	for _, e := range c.entries {
+		switch e.outcome.kind {
+		case found:
+			entries = append(entries, e)
+		case same:
+			if rest := storedHash(e.record.Hash).Rest; e.record.ItemID != "" && rest != "" {
+				s.alike[rest] = e.record.Key
+			}
 		}
-		titles := map[string]string{}
-		for _, p := range c.allRecords() {
-			titles[p.Key], _, _ = strings.Cut(titleAndText(p.Hash), " ")
-		}
-		for key, title := range c.titles {
-			titles[key] = template.Digest(template.WithoutName(title, name))
-		}
-		shared.Neighbours = template.Neighbours(c.allRecords(), titles)
-		c.readAgain(func(p content.PageRecord) bool { return !bytes.Equal(shared.Decided(p.Blocks), p.Blocks) })
 	}
-	in, err := c.spool.rewind()
-	for n, record := range c.spool.records {
-		var line []byte
+	if c.kind.Templates { // of pages that make the same item, the one that made it before does, and else the one with the shortest address
+		slices.SortStableFunc(entries, func(a, b *entry) int {
+			made := func(e *entry) int { return min(len(c.makers[e.record.ItemID]), 1) }
+			return cmp.Or(made(b)-made(a), len(a.record.Key)-len(b.record.Key), strings.Compare(a.record.Key, b.record.Key))
+		})
+	}
+	err := c.spool.err
+	for _, e := range entries {
 		if err == nil {
-			line, err = in.ReadBytes('\n')
-		}
-		if err == nil {
-			err = c.finish(&c.result.Records[record], line[:len(line)-1], c.spool.spots[n], name, shared, out)
+			err = s.finish(e)
 		}
 	}
 	if err != nil {
@@ -93,82 +59,216 @@ func (c *Crawl) settle(out io.Writer) error {
 	return nil
 }
 
-// allRecords are the records of all pages, also of pages that this crawl does not see.
-func (c *Crawl) allRecords() []content.PageRecord {
-	all := slices.Clone(c.result.Records)
-	if c.result.DeleteNothing {
-		for key, p := range c.known {
-			if !c.recorded[key] {
-				all = append(all, p)
+// learn finds what the pages repeat, and what their titles share.
+func (s *settling) learn() {
+	pages := s.pages()
+	s.site = template.Learn(pages, s.Off)
+	titles := map[string]string{} // as they are chosen, by key
+	for _, e := range s.entries {
+		if e.outcome.kind == found {
+			titles[e.record.Key] = s.title(&e.says)
+		}
+	}
+	s.name = s.siteName(titles)
+	s.result.Memory.SiteName = s.name
+	for n := range pages {
+		if title, read := titles[pages[n].Address]; read {
+			pages[n].Title = template.Digest(template.WithoutName(title, s.name))
+		}
+	}
+	s.site.Show(pages)
+	s.readAgain(pages)
+	s.dropShells()
+}
+
+// pages are what is known of all pages, also of pages that this crawl does not see.
+func (s *settling) pages() (pages []template.Page) {
+	add := func(p content.PageRecord, marks, again template.Marks) {
+		before := template.Stored(s.known[p.Key].Blocks)
+		if marks == nil {
+			marks = template.Stored(p.Blocks)
+		}
+		pages = append(pages, template.Page{Address: p.Key, Title: storedHash(s.known[p.Key].Hash).Title, Marks: marks, Before: before, Again: again})
+	}
+	for _, e := range s.entries {
+		switch e.outcome.kind {
+		case found:
+			add(e.record, e.marks, e.again)
+		case same:
+			add(e.record, nil, nil)
+		case bad, unread:
+			add(s.RecordOf(e.record.Key), nil, nil)
+		}
+	}
+	if s.result.DeleteNothing {
+		for key, p := range s.known {
+			if !s.recorded[key] {
+				add(p, nil, nil)
 			}
 		}
 	}
-	return all
+	return pages
 }
 
-// readAgain makes the next crawl read the wanted pages again whose items this crawl has not read:
-// these items would change.
-func (c *Crawl) readAgain(wants func(content.PageRecord) bool) {
-	read := map[int]bool{}
-	for _, record := range c.spool.records {
-		read[record] = true
+// readAgain makes the next crawl read the pages again whose items this crawl has not read, and would
+// make otherwise.
+func (s *settling) readAgain(pages []template.Page) {
+	other := map[string]bool{} // keys of pages that are decided otherwise
+	for _, p := range pages {
+		other[p.Address] = !slices.Equal(s.site.Decided(p.Before), p.Before)
 	}
-	for i := range c.result.Records {
-		if p := &c.result.Records[i]; !read[i] && p.ItemID != "" && wants(*p) {
-			p.ETag, p.Modified = "", ""
+	for _, e := range s.entries {
+		if e.outcome.kind == same && e.record.ItemID != "" && (other[e.record.Key] || s.name != s.Memory.SiteName) {
+			e.record.ETag, e.record.Modified = "", ""
 		}
 	}
 }
 
-// spooled is an item of the spool. Metadata stay JSON text: a number may be longer than a float64.
-type spooled struct {
-	Item
-	Metadata jsontext.Value `json:"metadata,omitempty"`
-}
+// fewShells is how many pages with the same text are shells.
+const fewShells = 3
 
-// finish removes from an item what the pages share. It writes the item to out if the item is new or
-// differs from the stored one.
-func (c *Crawl) finish(p *content.PageRecord, line []byte, at template.Spot, name string, shared *template.Template, out io.Writer) error {
-	var item spooled
-	if err := json.Unmarshal(line, &item, lenient.Options); err != nil {
-		return err
+// dropShells makes no items of pages that a script would fill, if several have the same text.
+func (s *settling) dropShells() {
+	count := map[string]int{}
+	for _, e := range s.entries {
+		count[e.shell]++
 	}
-	title, body := item.Title, item.Content
-	item.Title = template.WithoutName(title, name)
-	if shared != nil && len(p.Blocks) > 0 {
-		var err error
-		if item.Content, p.Blocks, err = shared.Without(body, at, *p); err != nil {
-			return err
+	for _, e := range s.entries {
+		if e.shell != "" && count[e.shell] >= fewShells && !s.Off[rule.Shells] {
+			e.outcome = BadPage("it has no text of its own; a script may load it")
 		}
 	}
-	if item.Title != title || item.Content != body {
-		var err error
-		if line, err = json.Marshal(&item, lenient.Options); err != nil {
-			return err
-		}
-	}
-	hash := template.Hashed(string(line))
-	if known := c.RecordOf(p.Key); known.ItemID == p.ItemID && strings.HasPrefix(known.Hash, hash) {
-		p.Hash = known.Hash
-		return nil
-	}
-	text := markup.FromHTML(item.Content)
-	if text == "" && c.kind.BareTitles {
-		text = item.Title
-	}
-	p.Hash, p.Found = pageHash(hash, item.Title, text), true
-	c.result.Items++
-	c.judge.addItem(*p, len(c.makers[p.ItemID]) == 0)
-	_, err := out.Write(append(line, '\n'))
-	return err
 }
 
 // siteName is what titles lose in this crawl. The name of earlier crawls counts, except in two
 // cases: every title was read, or there was no name before and most titles were read.
-func (c *Crawl) siteName() string {
-	known, good := c.Memory.SiteName, c.judge.counts[found]+c.judge.counts[same]
-	if len(c.titles) >= good || known == "" && len(c.titles)*2 >= good {
-		return template.SharedName(c.titles)
+func (s *settling) siteName(titles map[string]string) string {
+	known, good := s.Memory.SiteName, 0
+	for _, e := range s.entries {
+		if e.outcome.kind == found || e.outcome.kind == same {
+			good++
+		}
+	}
+	switch {
+	case s.Off[rule.SiteName]:
+		return ""
+	case len(titles) >= good || known == "" && len(titles)*2 >= good:
+		return template.SharedName(titles)
 	}
 	return known
+}
+
+// finish makes the item of a page. It writes the item to out if the item is new or differs from the
+// stored one.
+func (s *settling) finish(e *entry) error {
+	if e.outcome.kind != found {
+		return nil
+	}
+	spooled, err := s.spool.get(e.spooled)
+	if err != nil {
+		return err
+	}
+	item := &spooled.Item
+	if spooled.Page != nil {
+		if err := s.make(item, spooled.Page, e); err != nil {
+			e.outcome = BadPage(err.Error())
+			return nil
+		}
+	}
+	line, err := s.encode(e.record, item)
+	if err != nil {
+		e.outcome = BadPage(err.Error())
+		return nil
+	}
+	if s.items[item.ID] {
+		e.record, e.outcome = content.PageRecord{Key: e.record.Key}, MakesNone("another page makes its item", "")
+		return nil
+	}
+	text := markup.FromHTML(item.Content)
+	if text == "" && s.kind.BareTitles {
+		text = item.Title
+	}
+	hash, err := hashOf(*item, text)
+	if err != nil {
+		return err
+	}
+	known := s.RecordOf(e.record.Key)
+	changed := known.ItemID != e.record.ItemID || storedHash(known.Hash).Item != hash.Item
+	if changed {
+		s.judge.addItem(e.record.Key, hash, len(s.makers[item.ID]) == 0)
+	}
+	if other := s.alike[hash.Rest]; other != "" && s.kind.Templates && !s.Off[rule.OneItem] {
+		// Without validators, the page is read again: the other page may be gone by then.
+		e.record, e.outcome = content.PageRecord{Key: e.record.Key}, MakesNone(sameItem, other)
+		return nil
+	}
+	s.items[item.ID], s.alike[hash.Rest] = true, e.record.Key
+	e.record.Hash = hash.String()
+	if !changed {
+		return nil
+	}
+	e.record.Found = true
+	s.result.Items++
+	_, err = s.out.Write(append(line, '\n'))
+	return err
+}
+
+// sameItem is the reason of a page that says what another one says.
+const sameItem = "another page says the same"
+
+// make makes an item of what a page says of itself, and of what the other pages say.
+func (s *settling) make(item *Item, p *page.Page, e *entry) error {
+	item.Title = template.WithoutName(s.title(&e.says), s.name)
+	item.Excerpt, item.Thumbnail, item.Language, item.LastModified = s.excerpt(p), p.Thumbnail, p.Language, p.LastModified
+	if t := p.Thing; t != nil && s.owns(&e.says) {
+		item.Type = cmp.Or(item.Type, t.Type)
+		item.Excerpt, item.Thumbnail = cmp.Or(t.Excerpt, item.Excerpt), cmp.Or(t.Thumbnail, item.Thumbnail)
+		item.LastModified, item.Metadata = t.LastModified, t.Metadata
+	}
+	item.Type = cmp.Or(item.Type, s.Source.Settings.Type, "page")
+	item.Content = p.Content
+	e.record.Blocks = s.site.Decided(e.marks).Store()
+	if !s.learns() {
+		return nil
+	}
+	doc, err := markup.Parse(p.Content)
+	if err != nil {
+		return err
+	}
+	body := doc.Find("body").Get(0)
+	alone := !s.site.Cut(e.record.Key, body)
+	if item.Content, err = page.Trim(body, alone, s.Off); err != nil {
+		return err
+	}
+	return nil
+}
+
+// conclude takes the outcomes of all pages into account, in the order in which they were recorded.
+func (c *Crawl) conclude() {
+	for _, e := range c.entries {
+		p := e.record
+		switch e.outcome.kind {
+		case same:
+			if p.ItemID == "" {
+				e.outcome = MakesNone(p.Reason, "")
+			}
+		case none:
+			p.ItemID = ""
+		case bad, unread: // whatever id the item would have now
+			known := c.RecordOf(p.Key)
+			p = content.PageRecord{Key: p.Key, ItemID: cmp.Or(known.ItemID, p.ItemID), Hash: known.Hash, Blocks: known.Blocks}
+		}
+		p.Reason = content.Message(e.outcome.say())
+		c.judge.add(p.Key, e.outcome)
+		if e.outcome.kind != gone && len(p.Key) <= MaxKey { // a page with a longer key never has an item
+			p.ETag, p.Modified = validator(p.ETag), validator(p.Modified)
+			c.result.Records = append(c.result.Records, p)
+		}
+	}
+	if c.list != nil {
+		c.result.Memory.ETag, c.result.Memory.Modified = "", ""
+		if c.judge.counts[bad]+c.judge.counts[unread] == 0 {
+			c.result.Memory.ETag, c.result.Memory.Modified = validator(c.list.Header.Get("ETag")), validator(c.list.Header.Get("Last-Modified"))
+		}
+	}
 }

@@ -18,6 +18,11 @@ import (
 	"airport-content/internal/source/web"
 )
 
+// webPage is the outcome of a web page.
+func webPage(title, text string) crawl.Outcome {
+	return crawl.MakesOf(page.Page{Canonical: "https://example.com/", Titles: []string{title}, Content: text}, "")
+}
+
 // templated is a website whose pages have nothing that names a menu, a banner or a footer.
 type templated struct {
 	pages  map[int]string // the text of each
@@ -35,20 +40,19 @@ func (w *templated) html(n int) string {
 		b.WriteString("<div>Weather: sunny, 21 degrees</div>")
 		return b.String() + w.content(n)
 	}
-	fmt.Fprintf(&b, "<div><div><a href=/>Muster Airport</a></div> <div class=r%d><div><a href=/f>Flights</a></div><div><a href=/s>Shops</a></div>"+
-		"<div><a href=/k%d>Kind %d</a></div></div></div>", kind, kind, kind)
+	fmt.Fprintf(&b, "<div><div><a href=https://example.com/>Muster Airport</a></div> <div class=r%d><div><a href=https://example.com/f>Flights</a></div><div><a href=https://example.com/s>Shops</a></div>"+
+		"<div><a href=https://example.com/k%d>Kind %d</a></div></div></div>", kind, kind, kind)
 	if kind == 1 {
-		b.WriteString("<table><tr><td>Weather</td><td>Sunny</td><td><a href=/w>Forecast</a></td></tr></table>")
+		b.WriteString("<table class=weather><tr><td>Weather</td><td>Sunny</td><td><a href=https://example.com/w>Forecast</a></td></tr></table>")
 	}
 	b.WriteString(w.content(n))
-	b.WriteString("<h5>Read on</h5>") // also on the last page, which has no next one
 	if next, is := w.pages[n+1]; is {
-		fmt.Fprintf(&b, "<div><h6><a href=/%d>Page %d</a></h6><p>%s</p></div>", n+1, n+1, next)
+		fmt.Fprintf(&b, "<h5>Read on</h5><div><h6><a href=https://example.com/%d>Page %d</a></h6><p>%s</p></div>", n+1, n+1, next)
 	}
 	if kind == 2 {
 		b.WriteString("<p>Subscribe to the letter of this template, and miss no offer of the shops.</p>")
 	}
-	fmt.Fprintf(&b, "<div><p>%s</p><ul><li><a href=/i>Imprint</a></li><li><a href=/p>Privacy</a></li></ul></div>", w.footer)
+	fmt.Fprintf(&b, "<div><p>%s</p><ul><li><a href=https://example.com/i>Imprint</a></li><li><a href=https://example.com/p>Privacy</a></li></ul></div>", w.footer)
 	return b.String()
 }
 
@@ -79,7 +83,7 @@ func (w *templated) pull(t *testing.T, before map[int]string, footerBefore strin
 			if known := c.RecordOf(p.Key); known.ETag != "" && before[n] == w.pages[n] && before[n+1] == w.pages[n+1] && footerBefore == w.footer {
 				c.Record(known, crawl.Unchanged)
 			} else {
-				c.Record(p, crawl.Makes(crawl.Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: w.html(n)}))
+				c.Record(p, webPage(fmt.Sprint("Page ", n), w.html(n)))
 			}
 		}
 		return nil
@@ -182,7 +186,7 @@ func TestTeasersOfAShortPage(t *testing.T) {
 				if n == broken {
 					c.Record(p, crawl.UnreadPage(page.ErrNoHTML))
 				} else {
-					c.Record(p, crawl.Makes(crawl.Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: body}))
+					c.Record(p, webPage(fmt.Sprint("Page ", n), body))
 				}
 			}
 		})
@@ -232,7 +236,7 @@ func TestTemplateKeepsWhatItCut(t *testing.T) {
 				if n < on {
 					text += footer
 				}
-				c.Record(pageOf(n), crawl.Makes(crawl.Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: text}))
+				c.Record(pageOf(n), webPage(fmt.Sprint("Page ", n), text))
 			}
 		})
 		stays := strings.Contains(last.Decoded(t)[0].Content, "rights")
@@ -263,8 +267,8 @@ func TestTemplateAroundTheContent(t *testing.T) {
 				}
 				text := fmt.Sprintf(`<title>Page %d</title><div class="w"><div class="top"><a href="/f">Flights</a> <a href="/s">Shops</a></div><div><span class="sidebar"><b>Sale:</b></span></div><div class="text"><h1>Page %d</h1>%s</div>`+
 					`<div class="letter"><h3>Stay in the know</h3><p>%s</p><a href="/l">Subscribe to the letter</a></div><div class="end"><p>%s</p><p>All rights are reserved.</p></div></div>`, n, n, own, says, address)
-				read := check.Must(page.Read(&web.Answer{URL: &url.URL{Scheme: "https", Host: "example.com"}, Header: http.Header{"Content-Type": {"text/html"}}, Body: []byte(text)}, nil))(t)
-				c.Record(pageOf(n), crawl.Makes(crawl.Item{Type: "page", Title: read.Title, Content: read.Content, Spot: read.Spot, Around: read.Around}))
+				read := check.Must(page.Read(&web.Answer{URL: &url.URL{Scheme: "https", Host: "example.com"}, Header: http.Header{"Content-Type": {"text/html"}}, Body: []byte(text)}, nil, nil))(t)
+				c.Record(pageOf(n), crawl.MakesOf(read, ""))
 			}
 		})
 		if share < 100 && last.Items > 0 {
@@ -281,6 +285,14 @@ func TestTemplateAroundTheContent(t *testing.T) {
 	}
 }
 
+// hours are those of most pages, and of some.
+func hours(n int) string {
+	if n%5 == 0 {
+		return "24 hours"
+	}
+	return "6:00 to 22:00"
+}
+
 // Facts between teasers and the end of a template go with them, and what is new at their place
 // goes, too. A fact of the page right after its label stays.
 func TestFactsBetweenParts(t *testing.T) {
@@ -295,15 +307,15 @@ func TestFactsBetweenParts(t *testing.T) {
 				}
 				next := (n + 1) % 20
 				says := []string{"All rights of this website are reserved.", "Nothing of this may be copied by anyone."}[n%2]
-				c.Record(p, crawl.Makes(crawl.Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: fmt.Sprintf("<div>%s</div><p>What page %d says about its place.</p><h2>Opening hours</h2><p>6:00 to 22:00</p>"+
-					"<section><h3><a href=https://example.com/%[3]d>Page %[3]d</a></h3><p>Of %[3]d.</p></section><div>1 Runway Road</div><div>%s</div><ul><li>%s</li></ul>", facts[0], n, next, facts[1], says)}))
+				c.Record(p, webPage(fmt.Sprint("Page ", n), fmt.Sprintf("<div>%s</div><p>What page %d says about its place.</p><h2>Opening hours</h2><p>%s</p>"+
+					"<section><h3><a href=https://example.com/%[4]d>Page %[4]d</a></h3><p>Of %[4]d.</p></section><div>1 Runway Road</div><div>%s</div><ul><li>%s</li></ul>", facts[0], n, hours(n), next, facts[1], says)))
 			}
 		})
 		for _, item := range last.Decoded(t) {
 			var n int
 			_, _ = fmt.Sscanf(item.Title, "Page %d", &n)
 			check.Same(t, fmt.Sprintf("<p>What page %d says about its place.</p>", n)+
-				"<h2>Opening hours</h2><p>6:00 to 22:00</p>", item.Content, "on ", facts[0])
+				"<h2>Opening hours</h2><p>"+hours(n)+"</p>", item.Content, "on ", facts[0])
 		}
 	}
 	if last.Items > 0 {
@@ -329,7 +341,7 @@ func TestSentenceThatRollsOut(t *testing.T) {
 					}
 					text += fmt.Sprintf("<h2>Opening hours</h2><div>%d:00 to 22:00</div>%s", n%8, footer)
 				}
-				c.Record(pageOf(n), crawl.Makes(crawl.Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: text}))
+				c.Record(pageOf(n), webPage(fmt.Sprint("Page ", n), text))
 			}
 		})
 		for _, item := range last.Decoded(t) {

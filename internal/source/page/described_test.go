@@ -8,7 +8,7 @@ import (
 
 // described is the item of a page with this HTML before its text: its type, title, picture and
 // metadata.
-func described(t *testing.T, html string) Page {
+func described(t *testing.T, html string) lone {
 	t.Helper()
 	item, err := readText(t, "text/html; charset=utf-8", `<html><head><title>Page</title>`+html+`<main><p>The text of the page.</p></main>`, "")
 	if err != nil {

@@ -2,7 +2,6 @@
 package page
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -14,13 +13,13 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/andybalholm/cascadia"
+	"golang.org/x/net/html"
 
 	"airport-content/internal/content"
 	"airport-content/internal/markup"
-	"airport-content/internal/region"
 	"airport-content/internal/source/lenient"
+	"airport-content/internal/source/rule"
 	"airport-content/internal/source/schemaorg"
-	"airport-content/internal/source/template"
 	"airport-content/internal/source/web"
 	"airport-content/internal/spelling"
 )
@@ -31,6 +30,9 @@ var ErrNoHTML = errors.New("it is no web page")
 
 // ErrNoIndex means that a page asks search engines not to list it. The page makes no item.
 var ErrNoIndex = errors.New("it says noindex")
+
+// ErrNoContent means that a page has no content. The stored item stays.
+var ErrNoContent = errors.New("it has no text; a script or a frame may load it")
 
 // Selector parses the CSS selector of the content. It is nil for "", which means the content
 // region.
@@ -45,24 +47,33 @@ func Selector(selector string) (goquery.Matcher, error) {
 	return matcher, nil
 }
 
-// Page is what a web page says of itself.
+// Page is what a web page says of itself. What the website's other pages say decides what counts.
 type Page struct {
-	Canonical    string       // the URL that the page names on its site, or else its own
-	Type         content.Type // "" if the page does not say
-	Title        string
-	Excerpt      string
+	Canonical    string   // the URL that the page names on its site, or else its own
+	Titles       []string // the best one first
+	Excerpts     []string // the best one first
 	Thumbnail    string
 	Language     string // "" if the page does not say
 	LastModified time.Time
-	Metadata     map[string]any
+	Thing        *Thing // nil: the page describes none
 
-	Content string          // HTML with absolute URLs
-	Spot    template.Spot   // of the content on the page
-	Around  []template.Mark // of what is on the page around the content
+	Content string // HTML with absolute URLs: the body as readers see it, or what the operator's selector selects
+	Shell   bool   // all of the text stands in an element that a script would fill
+}
+
+// Thing is what a page describes in JSON-LD or microdata.
+type Thing struct {
+	Here         bool // the page's address is that of the thing
+	Type         content.Type
+	Title        string
+	Excerpt      string
+	Thumbnail    string
+	LastModified time.Time
+	Metadata     map[string]any
 }
 
 // Read reads a web page. With an error about the content, the page's canonical URL is known.
-func Read(a *web.Answer, selector goquery.Matcher) (page Page, err error) {
+func Read(a *web.Answer, selector goquery.Matcher, off rule.Off) (page Page, err error) {
 	if !a.IsHTML() {
 		return Page{}, ErrNoHTML
 	}
@@ -80,24 +91,54 @@ func Read(a *web.Answer, selector goquery.Matcher) (page Page, err error) {
 	base := baseOf(doc, a.URL)
 	address := canonicalOf(doc, base, a.URL)
 	all := schemaorg.Read(doc)
-	about := schemaorg.Subject(all, address)
 	page = Page{
-		Canonical: web.Normal(address), Type: about.ContentType(), Language: languageOf(a, doc), LastModified: modified(doc, all, about),
-		Title:   cmp.Or(about.Text("headline"), about.Text("name"), meta(doc, "og:title"), firstText(doc, "title:not(svg title)"), firstText(doc, "h1"), firstText(doc, "h2")),
-		Excerpt: cmp.Or(about.Text("description"), meta(doc, "og:description"), meta(doc, "description"), meta(doc, "twitter:description")),
-		Thumbnail: web.FirstLink(base, about.Picture(), meta(doc, "og:image:secure_url"), meta(doc, "og:image"), meta(doc, "og:image:url"), meta(doc, "twitter:image"),
+		Canonical: web.Normal(address), LastModified: modified(doc, all, nil),
+		Titles:   plain(meta(doc, "og:title"), firstText(doc, "title:not(svg title)"), firstText(doc, "h1"), firstText(doc, "h2")),
+		Excerpts: plain(meta(doc, "og:description"), meta(doc, "description"), meta(doc, "twitter:description")),
+		Thumbnail: web.FirstLink(base, meta(doc, "og:image:secure_url"), meta(doc, "og:image"), meta(doc, "og:image:url"), meta(doc, "twitter:image"),
 			meta(doc, "twitter:image:src"), doc.Find(`link[rel~="image_src" i]`).AttrOr("href", "")),
-		Metadata: about.Metadata(),
 	}
-	page.Title, page.Excerpt = lenient.PlainText(lenient.Unescape(page.Title)), lenient.PlainText(lenient.Unescape(page.Excerpt))
-	region.PlaceStreamed(doc.Get(0))
-	found, around, err := contentOf(doc, base, selector)
+	if about := schemaorg.Subject(all, address, off); about != nil {
+		page.Thing = &Thing{Here: about.IsAt(address), Type: about.ContentType(), Title: firstOf(plain(about.Text("headline"), about.Text("name"))),
+			Excerpt: firstOf(plain(about.Text("description"))), Thumbnail: web.FirstLink(base, about.Picture()), LastModified: modified(doc, all, about), Metadata: about.Metadata()}
+	}
+	placeStreamed(doc.Get(0))
+	found, err := contentOf(doc, selector, off)
 	if err != nil {
 		return page, err
 	}
-	page.Spot, page.Around = template.SpotOf(found.Get(0)), around
+	page.Language = languageOf(a, doc, found, off)
+	page.Shell = isShell(doc)
+	for _, link := range found.Find(`a[href^="#"]`).EachIter() {
+		link.SetAttr(markup.Here, "")
+	}
 	page.Content, err = bodyOf(found, base)
 	return page, err
+}
+
+// plain are the texts of titles or descriptions that there are, without markup.
+func plain(texts ...string) (all []string) {
+	for _, text := range texts {
+		if text = lenient.PlainText(lenient.Unescape(text)); text != "" {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+func firstOf(texts []string) string {
+	if len(texts) == 0 {
+		return ""
+	}
+	return texts[0]
+}
+
+// isShell reports whether a page has no text but in the element that a script would fill, as React
+// and Vue do.
+func isShell(doc *goquery.Document) bool {
+	body := doc.Find("body")
+	text := markup.Text(body)
+	return text != "" && markup.Text(body.Find("#root, #app, #__next, #__nuxt, #___gatsby, app-root").First()) == text
 }
 
 // firstText is the text of the first element that a selector selects and that has a text.
@@ -122,6 +163,7 @@ var (
 	ruleValue  = regexp.MustCompile(`\bmax-[\w-]+\s*:\s*[^\s,;]+`)      // as in max-image-preview: none
 )
 
+// IsNoIndex reports whether one of some rules for robots says noindex.
 func IsNoIndex(rules []string) bool {
 	return slices.ContainsFunc(rules, func(rule string) bool {
 		words := strings.FieldsFunc(ruleValue.ReplaceAllString(strings.ToLower(rule), ""), func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) })
@@ -163,13 +205,6 @@ func canonicalOf(doc *goquery.Document, base, page *url.URL) *url.URL {
 	return page
 }
 
-// languageOf is the language of the page, such as en or pt-BR; "" if the page names none.
-func languageOf(a *web.Answer, doc *goquery.Document) string {
-	html := doc.Find("html").First()
-	return cmp.Or(lenient.Language(html.AttrOr("lang", "")), lenient.Language(html.AttrOr("xml:lang", "")), lenient.Language(doc.Find("body").AttrOr("lang", "")), lenient.Language(meta(doc, "og:locale")),
-		lenient.Language(doc.Find(`meta[http-equiv="content-language" i]`).AttrOr("content", "")), lenient.Language(a.Header.Get("Content-Language")))
-}
-
 // modified is when the content of the page changed, as the page says; the zero time if the page
 // does not say. Last-Modified does not count: it is when the file was written. The sitemap's
 // lastmod does not count: it is often wrong.
@@ -203,13 +238,18 @@ func bodyOf(found *goquery.Selection, base *url.URL) (string, error) {
 	if err := markup.Absolute(found, base); err != nil {
 		return "", err
 	}
+	return htmlIn(found.Nodes...)
+}
+
+// htmlIn is the HTML inside elements, each on a line of its own.
+func htmlIn(elements ...*html.Node) (string, error) {
 	body := &limitedText{left: markup.MaxRaw}
-	for n, one := range found.EachIter() {
+	for n, one := range elements {
 		if n > 0 {
 			body.text.WriteByte('\n')
 		}
-		for _, child := range one.Contents().EachIter() {
-			if err := goquery.Render(body, child); err != nil {
+		for child := range one.ChildNodes() {
+			if err := html.Render(body, child); err != nil {
 				return "", err
 			}
 		}
@@ -217,24 +257,25 @@ func bodyOf(found *goquery.Selection, base *url.URL) (string, error) {
 	return body.text.String(), nil
 }
 
-// contentOf finds the elements that hold the content of a page: those of the operator's selector,
-// or else the content region, with the marks of what is around it.
-func contentOf(doc *goquery.Document, base *url.URL, selector goquery.Matcher) (found *goquery.Selection, around []template.Mark, err error) {
+// contentOf finds the elements that may hold the content of a page: those of the operator's
+// selector, or else the body as readers see it.
+func contentOf(doc *goquery.Document, selector goquery.Matcher, off rule.Off) (*goquery.Selection, error) {
 	if selector == nil {
-		if body := doc.Find("body").First(); body.Length() > 0 { // a frameset has none
-			blocks := template.Split(body.Get(0), template.Spot{})
-			if found := region.Of(body.Get(0)); found != nil {
-				return doc.FindNodes(found), template.MarksAround(found, blocks, base), nil
-			}
+		body := doc.Find("body").First() // a frameset has none
+		for _, n := range body.Nodes {
+			show(n, off)
 		}
-		return nil, nil, errors.New("it has no text; a script or a frame may load it")
+		if body.Length() == 0 || !hasContent(body.Get(0)) {
+			return nil, ErrNoContent
+		}
+		return body, nil
 	}
-	found = doc.FindMatcher(selector)
+	found := doc.FindMatcher(selector)
 	if found.Length() == 0 {
-		return nil, nil, errors.New("it has nothing that --content selects")
+		return nil, errors.New("it has nothing that --content selects")
 	}
 	// Elements inside other found elements come with them.
-	return found.NotSelection(found.FindMatcher(selector)), nil, nil
+	return found.NotSelection(found.FindMatcher(selector)), nil
 }
 
 // limitedText refuses more bytes than are left. Escapes can make a text five times as long.

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -13,17 +14,37 @@ import (
 
 	"airport-content/internal/check"
 	"airport-content/internal/content"
+	"airport-content/internal/markup"
 	"airport-content/internal/source/web"
 )
 
 const pageURL = "https://www.x.example/en/dining/cafe?b=1#top"
 
-// readText reads a page of this HTML.
-func readText(t *testing.T, contentType, html, selector string) (Page, error) {
+// lone is what the only page of a website says.
+type lone struct {
+	Canonical, Title, Excerpt, Thumbnail, Language, Content string
+	Type                                                    content.Type
+	LastModified                                            time.Time
+	Metadata                                                map[string]any
+}
+
+// readText reads the only page of a website, of this HTML.
+func readText(t *testing.T, contentType, html, selector string) (lone, error) {
 	t.Helper()
 	at := check.Must(url.Parse(pageURL))(t)
-	found := check.Must(Selector(selector))(t)
-	return Read(&web.Answer{URL: at, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(html)}, found)
+	matcher := check.Must(Selector(selector))(t)
+	p, err := Read(&web.Answer{URL: at, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(html)}, matcher, nil)
+	item := lone{Canonical: p.Canonical, Title: firstOf(p.Titles), Excerpt: firstOf(p.Excerpts), Thumbnail: p.Thumbnail, Language: p.Language,
+		LastModified: p.LastModified, Content: p.Content}
+	if about := p.Thing; about != nil {
+		item.Type, item.LastModified, item.Metadata = about.Type, about.LastModified, about.Metadata
+		item.Title, item.Excerpt = cmp.Or(about.Title, item.Title), cmp.Or(about.Excerpt, item.Excerpt)
+		item.Thumbnail = cmp.Or(about.Thumbnail, item.Thumbnail)
+	}
+	if err == nil && matcher == nil {
+		item.Content, err = Trim(check.Must(markup.Parse(p.Content))(t).Find("body").Get(0), true, nil)
+	}
+	return item, err
 }
 
 func TestReadPage(t *testing.T) {
@@ -39,10 +60,9 @@ func TestReadPage(t *testing.T) {
 {"dayOfWeek":"Sunday","opens":"08:00","closes":"20:00"},{"validFrom":"2026-12-25","opens":"00:00","closes":"00:00"}]}]}</script></head>
 <body><nav>Menu</nav><main><h1>Hi</h1><p><a href="map">Map</a></p></main><footer>x</footer></body></html>`
 	item, err := readText(t, "text/html; charset=utf-8", html, "")
-	want := Page{Type: "dining", Title: "The Café", Canonical: "https://www.x.example/en/dining/cafe", Excerpt: "Good coffee", Thumbnail: "https://x.example/c.jpg?a=1&copy=2",
+	want := lone{Type: "dining", Title: "The Café", Canonical: "https://www.x.example/en/dining/cafe", Excerpt: "Good coffee", Thumbnail: "https://x.example/c.jpg?a=1&copy=2",
 		Content: `<h1>Hi</h1><p><a href="https://www.x.example/en/map">Map</a></p>`, Language: "pt-BR", LastModified: time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC),
 		Metadata: map[string]any{"phone_number": "+1 555 0100", "hours_of_operation": "Mo-We,Fr,Sa 06:00-22:00; Su 08:00-20:00", "location_detail": "Terminal 1, Gate B12"}}
-	item.Spot, item.Around = want.Spot, want.Around
 	if err != nil || !reflect.DeepEqual(item, want) {
 		t.Errorf("%v\n got %+v\nwant %+v", err, item, want)
 	}
@@ -82,7 +102,7 @@ func TestNoIndex(t *testing.T) {
 		want  bool
 	}{{[]string{"unavailable_after: 2020-01-01", "noindex"}, true}, {[]string{"googlebot: nofollow, noindex"}, false}} {
 		header := http.Header{"Content-Type": {"text/html"}, "X-Robots-Tag": row.rules}
-		if _, err := Read(&web.Answer{URL: &url.URL{}, Header: header, Body: []byte("<main>a</main>")}, nil); errors.Is(err, ErrNoIndex) != row.want {
+		if _, err := Read(&web.Answer{URL: &url.URL{}, Header: header, Body: []byte("<main>a</main>")}, nil, nil); errors.Is(err, ErrNoIndex) != row.want {
 			t.Errorf("by the header %q: %v", row.rules, err)
 		}
 	}

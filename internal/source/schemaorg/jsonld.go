@@ -15,6 +15,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/markup"
 	"airport-content/internal/source/lenient"
+	"airport-content/internal/source/rule"
 	"airport-content/internal/source/web"
 )
 
@@ -63,8 +64,9 @@ func thingsIn(value any) (all []Thing) {
 }
 
 // Subject is the thing that the page is about: the thing with the page's URL, or else the only
-// thing. A page of several things is a list, and its subject is nil.
-func Subject(all []Thing, page *url.URL) Thing {
+// thing. A page of several things is a list, and its subject is nil. A thing with the URL of another
+// page of the website, such as an event in a sidebar, is not of this page.
+func Subject(all []Thing, page *url.URL, off rule.Off) Thing {
 	var main, parts, candidates []Thing // main entities of the page; things with a fragment of its URL; all things
 	for _, t := range all {
 		if about := Thing(t.object("mainEntity")); t.IsPage() && about.ContentType() != "" {
@@ -73,10 +75,13 @@ func Subject(all []Thing, page *url.URL) Thing {
 		if t.ContentType() == "" || slices.ContainsFunc(candidates, t.isSame) {
 			continue
 		}
-		if at := t.addressOn(page); at != nil && at.Fragment == "" {
+		switch at := t.addressOn(page); {
+		case at != nil && at.Fragment == "":
 			return t
-		} else if at != nil {
+		case at != nil:
 			parts = append(parts, t)
+		case !off[rule.OtherThing] && t.isElsewhere(page):
+			continue
 		}
 		candidates = append(candidates, t)
 	}
@@ -88,14 +93,37 @@ func Subject(all []Thing, page *url.URL) Thing {
 	return nil
 }
 
+// addresses are the addresses of a thing, seen from a page.
+func (t Thing) addresses(page *url.URL) (all []*url.URL) {
+	for _, address := range slices.Concat(t.texts("url", "@id"), t.texts("mainEntityOfPage", "@id", "url"), t.texts("@id")) {
+		if u, err := markup.ParseReference(page, address); err == nil {
+			all = append(all, u)
+		}
+	}
+	return all
+}
+
 // addressOn is the first address of a thing that leads to a page; nil if there is none.
 func (t Thing) addressOn(page *url.URL) *url.URL {
-	for _, address := range slices.Concat(t.texts("url", "@id"), t.texts("mainEntityOfPage", "@id", "url"), t.texts("@id")) {
-		if u, err := markup.ParseReference(page, address); err == nil && web.SamePage(u, page) {
+	for _, u := range t.addresses(page) {
+		if web.SamePage(u, page) {
 			return u
 		}
 	}
 	return nil
+}
+
+// IsAt reports whether a page is at the address of the thing.
+func (t Thing) IsAt(page *url.URL) bool {
+	at := t.addressOn(page)
+	return at != nil && at.Fragment == ""
+}
+
+// isElsewhere reports whether an address of the thing is that of another page of the website.
+func (t Thing) isElsewhere(page *url.URL) bool {
+	return slices.ContainsFunc(t.addresses(page), func(u *url.URL) bool {
+		return web.SameSite(u, page) && strings.Trim(u.Path, "/") != strings.Trim(page.Path, "/")
+	})
 }
 
 // IsPage reports whether a thing is a web page, such as AboutPage.

@@ -22,7 +22,7 @@ func FuzzJSONLD(f *testing.F) {
 			return // this would end the script
 		}
 		doc := check.Must(markup.Parse(`<script type="application/ld+json">` + text + `</script>`))(t)
-		about := Subject(Read(doc), &url.URL{Scheme: "https", Host: "airport.example"})
+		about := Subject(Read(doc), &url.URL{Scheme: "https", Host: "airport.example"}, nil)
 		if name := about.Text("name"); !utf8.ValidString(name) {
 			t.Errorf("name %q", name)
 		}

@@ -273,7 +273,7 @@ func short(err error, address string) error {
 func (s *reader) makeItem(address string, answer *web.Answer) {
 	s.making.Lock()
 	defer s.making.Unlock()
-	read, err := page.Read(answer, s.selector)
+	read, err := page.Read(answer, s.selector, s.Off)
 	canonical := read.Canonical
 	bare := content.PageRecord{Key: address}
 	p := content.PageRecord{Key: address, ItemID: s.ItemID(canonical), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
@@ -289,7 +289,7 @@ func (s *reader) makeItem(address string, answer *web.Answer) {
 		// Without validators, the page is read again: the other page may be gone by then.
 		s.Record(bare, crawl.MakesNone("it names another page as canonical", canonical))
 	default:
-		s.Record(p, crawl.Makes(s.itemOf(answer, read)))
+		s.Record(p, crawl.MakesOf(read, s.Mapped(answer.URL)))
 	}
 }
 
@@ -303,40 +303,33 @@ func (s *reader) made(item, address string) bool {
 	return false
 }
 
-// itemOf is the item of a page. The address that was asked for decides the type before the page does.
-func (s *reader) itemOf(answer *web.Answer, p page.Page) crawl.Item {
-	return crawl.Item{Type: cmp.Or(s.Mapped(answer.URL), p.Type, s.Source.Settings.Type, "page"), Title: p.Title, URL: p.Canonical, Excerpt: p.Excerpt,
-		Content: p.Content, Thumbnail: p.Thumbnail, Language: p.Language, LastModified: p.LastModified, Metadata: p.Metadata,
-		Spot: p.Spot, Around: p.Around}
-}
-
 // readTwice reads some pages once more, to find numbers that move. The first failure ends the
 // reading, so that a website that breaks down costs no time.
 func (s *reader) readTwice(ctx context.Context) {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(web.AtOnce)
-	for _, p := range s.TwoReads() {
-		g.Go(func() error { return s.readOnceMore(ctx, p) })
+	for _, address := range s.TwoReads() {
+		g.Go(func() error { return s.readOnceMore(ctx, address) })
 	}
 	_ = g.Wait()
 }
 
-func (s *reader) readOnceMore(ctx context.Context, p content.PageRecord) (err error) {
+func (s *reader) readOnceMore(ctx context.Context, address string) (err error) {
 	defer panics.Catch(&err) // readOnceMore runs in a goroutine of its own
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	answer, err := s.Client.Fetch(ctx, web.Request{URL: p.Key, Accept: web.PageAccept})
+	answer, err := s.Client.Fetch(ctx, web.Request{URL: address, Accept: web.PageAccept})
 	if err != nil {
 		return err
 	}
 	s.making.Lock()
 	defer s.making.Unlock()
-	read, err := page.Read(answer, s.selector)
-	if err != nil {
-		return err
+	read, err := page.Read(answer, s.selector, s.Off)
+	if err == nil {
+		s.RecordAgain(address, read)
 	}
-	return s.RecordAgain(p, s.itemOf(answer, read))
+	return err
 }
 
 // Look looks at the first sitemap only.

@@ -1,10 +1,7 @@
 package template
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"net/url"
+	"hash/fnv"
 	"strings"
 	"unicode"
 
@@ -14,136 +11,106 @@ import (
 	"airport-content/internal/markup"
 )
 
-// block is what a reader sees as one piece of content: a paragraph, a heading, a list entry, a
+// Block is what a reader sees as one piece of content: a paragraph, a heading, a list entry, a
 // table cell. A block begins and ends where a block-level element begins or ends.
-type block struct {
+type Block struct {
 	Mark
+	Text   string // words with spaces between them, and sources of media
 	leaves []leaf
-	at     Spot
-	text   string // words with spaces between them, and sources of media
+	place  place
 }
 
 // leaf is a text, a medium or a line break.
 type leaf struct {
 	*nethtml.Node
-	linked, titled bool // in a link; in an element of labels
+	linked, titled bool // in a link to a page; in an element of labels
 }
 
-// Mark is what a page record keeps of a block: flags, and hashes of its text and its place.
-type Mark uint64
-
 const (
-	strongMark  Mark = 1 << iota // a sentence, a link or a picture; no label ("Opening hours"), no fact ("6:00 to 22:00")
-	labelMark                    // a text that names a row, an entry or the next text
-	headingMark                  // a label of the text below
-	outsideMark                  // the block is outside of the page's content
-	cutMark                      // the block is cut from the item, as the website repeats the block
-	teaserMark                   // the block is cut from the item, as it shows another page
-	numberMark                   // the text has digits
-	movingMark                   // the numbers of the text move from one read of a page to the next
-
-	goneMarks = outsideMark | cutMark | teaserMark
+	sentence = 50     // bytes from which any block counts as a sentence
+	phrase   = 4      // words that make a block without digits a sentence, unless it is a label
+	picture  = "\x00" // before the source of a picture
 )
 
-const (
-	flagBits         = 8
-	textMask    Mark = 1<<40 - 1<<flagBits // of a hash of the text
-	numbersMask Mark = 1<<18 - 1<<flagBits // with numberMark: of the text; the rest of textMask is of its letters
-	spotMask    Mark = (1<<24 - 1) << 40   // of a hash of the place
-	markBytes        = 8                   // of a stored mark
-	maxMarks         = 128                 // stored of a page's content, and of what is around: the first and the last ones
-	sentence         = 50                  // bytes from which any block counts as a sentence
-	phrase           = 4                   // words that make a block without digits a sentence, unless it is a label
-	picture          = "\x00"              // before the source of a picture
-)
-
-func (m Mark) text() Mark   { return m & textMask }
-func (m Mark) hash() Mark   { return m & (textMask | spotMask) }
-func (m Mark) isGone() bool { return m&goneMarks != 0 }
-
-// words is the hash of a text with digits without its numbers.
-func (m Mark) words() Mark { return m.hash() &^ numbersMask }
-
-// Spot is where a website's template has a block: hashes of the elements around it, the innermost
+// place is where a website's template has a block: hashes of the elements around it, the innermost
 // one first.
-type Spot [3]uint64
+type place [3]uint32
 
-// below is the spot of what is in an element. Classes with a number are those of one page or entry,
-// such as post-12.
-func (s Spot) below(n *nethtml.Node) Spot {
+// below is the place of what is in an element. Classes with a number are those of one page, entry
+// or build, such as post-12.
+func (p place) below(n *nethtml.Node) place {
 	hash := hashOf(n.Data)
-	for class := range strings.FieldsSeq(markup.Attr(n, "class")) {
-		if !strings.ContainsAny(class, "-_") || !strings.ContainsAny(class, "0123456789") {
-			hash += hashOf(class)
+	for name := range strings.FieldsSeq(markup.Attr(n, "class") + " " + markup.Attr(n, "id")) {
+		if !strings.ContainsAny(name, "0123456789") {
+			hash += hashOf(name)
 		}
 	}
-	return Spot{hash, s[0], s[1]}
+	return place{hash, p[0], p[1]}
 }
 
-// hashOf is the FNV-1a hash of a text without its spaces, which the cleaner may remove.
-func hashOf(text string) uint64 {
-	hash := uint64(14695981039346656037)
-	for n := range len(text) {
-		if text[n] != ' ' {
-			hash = (hash ^ uint64(text[n])) * 1099511628211
-		}
+func (p place) hash() uint32 { return (p[0]*31+p[1])*31 + p[2] }
+
+// hashOf is the FNV-1a hash of a text without its spaces, which a parser may move.
+func hashOf(text string) uint32 {
+	hash := fnv.New64a()
+	for part := range strings.SplitSeq(text, " ") {
+		_, _ = hash.Write([]byte(part))
 	}
-	return hash
+	sum := hash.Sum64()
+	return uint32(sum ^ sum>>32)
 }
 
-// SpotOf is the spot of what is in an element of a page.
-func SpotOf(n *nethtml.Node) (s Spot) {
-	if n.DataAtom != tag.Body && n.Parent != nil {
-		return SpotOf(n.Parent).below(n)
-	}
-	return s
-}
-
-// blocksOf finds the blocks below root, which is at a spot of its page, and reads them.
-func blocksOf(root *nethtml.Node, at Spot) []*block {
-	blocks := Split(root, at)
-	for _, b := range blocks {
-		b.read(&url.URL{})
-	}
-	return blocks
-}
-
-// Split finds the blocks below root.
-func Split(root *nethtml.Node, at Spot) []*block {
+// Split finds the blocks of a page's body. URLs of its media are absolute.
+func Split(body *nethtml.Node) []*Block {
 	s := &splitter{}
-	for child := range root.ChildNodes() {
-		s.walk(leaf{Node: child}, at)
+	for child := range body.ChildNodes() {
+		s.walk(leaf{Node: child}, place{})
+	}
+	for _, b := range s.blocks {
+		b.read()
 	}
 	return s.blocks
 }
 
+// MarksOf are the marks of blocks.
+func MarksOf(blocks []*Block) Marks {
+	marks := make(Marks, len(blocks))
+	for n, b := range blocks {
+		marks[n] = b.Mark
+	}
+	return marks
+}
+
 // splitter walks over a tree and splits it into blocks.
 type splitter struct {
-	blocks []*block
-	open   *block // nil between blocks
+	blocks []*Block
+	open   *Block // nil between blocks
 }
 
 // walk adds the leaves of a node. linked and titled tell in which elements the node stands.
-func (s *splitter) walk(n leaf, at Spot) {
+func (s *splitter) walk(n leaf, at place) {
 	switch {
 	case n.Type == nethtml.TextNode && !isSpace(n.Node), media(n.Node):
 		if s.open == nil {
-			if media(n.Node) { // so that a picture is at another spot than a text
+			if media(n.Node) { // so that a picture is at another place than a text
 				at = at.below(n.Node)
 			}
-			s.open = &block{at: at}
+			s.open = &Block{place: at}
 			s.blocks = append(s.blocks, s.open)
 		}
-		s.open.leaves = append(s.open.leaves, leaf{n.Node, n.linked || media(n.Node), n.titled && !media(n.Node)})
+		s.open.leaves = append(s.open.leaves, leaf{n.Node, n.linked, n.titled && !media(n.Node)})
 	case n.DataAtom == tag.Br && s.open != nil:
 		s.open.leaves = append(s.open.leaves, leaf{Node: n.Node})
 	case n.Type == nethtml.ElementNode && !silent[n.DataAtom]:
 		breaks := !markup.IsInline(n.DataAtom)
 		if breaks {
-			s.open, at = nil, at.below(n.Node)
+			s.open = nil
+			if n.DataAtom != tag.Tbody { // parsers add it
+				at = at.below(n.Node)
+			}
 		}
 		for child := range n.ChildNodes() {
-			s.walk(leaf{child, n.linked || n.DataAtom == tag.A, n.titled || labels[n.DataAtom]}, at)
+			s.walk(leaf{child, n.linked || markup.IsPageLink(n.Node), n.titled || labels[n.DataAtom]}, at)
 		}
 		if breaks {
 			s.open = nil
@@ -153,73 +120,7 @@ func (s *splitter) walk(n leaf, at Spot) {
 
 // silent are the elements that the cleaner removes with their text.
 var silent = map[tag.Atom]bool{tag.Script: true, tag.Style: true, tag.Noscript: true, tag.Template: true, tag.Iframe: true, tag.Object: true,
-	tag.Svg: true, tag.Select: true, tag.Textarea: true, tag.Button: true}
-
-// read finds the text and the mark of a block. Sources of media are relative to base.
-func (b *block) read(base *url.URL) {
-	var text strings.Builder
-	all, linked, titled := 0, 0, 0 // bytes
-	for _, leaf := range b.leaves {
-		data := leaf.Data
-		if leaf.Type != nethtml.TextNode {
-			data = ""
-			if media(leaf.Node) {
-				data = picture + markup.Resolve(base, markup.Attr(leaf.Node, "src"))
-			}
-		}
-		text.Grow(len(data) + 1)
-		for word := range strings.FieldsSeq(data) {
-			if text.Len() > 0 {
-				text.WriteByte(' ')
-			}
-			text.WriteString(word)
-			all += len(word)
-			if leaf.linked {
-				linked += len(word)
-			}
-			if leaf.titled {
-				titled += len(word)
-			}
-		}
-	}
-	b.text = text.String()
-	b.Mark = Mark(hashOf(b.text)) & textMask
-	if !strings.Contains(b.text, picture) && strings.ContainsFunc(b.text, unicode.IsDigit) {
-		numbers := Mark(hashOf(b.text)>>32) & numbersMask // the lower bits repeat in similar texts
-		b.Mark = Mark(hashOf(strings.Map(letter, b.text)))&(textMask&^numbersMask) | numbers | numberMark
-	}
-	for _, hash := range b.at {
-		b.Mark = b.Mark&^spotMask | (b.Mark&spotMask*31+Mark(hash))&spotMask
-	}
-	isLabel := titled == all || strings.HasSuffix(b.text, ":")
-	isPhrase := !isLabel && strings.Count(b.text, " ") >= phrase-1 && !strings.ContainsFunc(b.text, unicode.IsDigit)
-	if len(b.text) >= sentence || linked == all || isPhrase {
-		b.Mark |= strongMark
-	}
-	if isLabel {
-		b.Mark |= labelMark
-	}
-	if isLabel && isHeading(b.leaves[0].Parent) {
-		b.Mark |= headingMark
-	}
-}
-
-// letter drops what is no letter.
-func letter(r rune) rune {
-	if unicode.IsLetter(r) {
-		return r
-	}
-	return -1
-}
-
-// isHeading reports whether an element is a heading, or a part of a heading's text. An element that
-// was removed from the page may have no parent.
-func isHeading(n *nethtml.Node) bool {
-	for n != nil && markup.IsInline(n.DataAtom) {
-		n = n.Parent
-	}
-	return n != nil && markup.IsHeading(n.DataAtom)
-}
+	tag.Svg: true, tag.Select: true, tag.Textarea: true}
 
 // labels are the elements whose text names what follows.
 var labels = map[tag.Atom]bool{tag.H1: true, tag.H2: true, tag.H3: true, tag.H4: true, tag.H5: true, tag.H6: true, tag.Dt: true,
@@ -230,98 +131,91 @@ func media(n *nethtml.Node) bool {
 	return n.DataAtom == tag.Img || n.DataAtom == tag.Audio || n.DataAtom == tag.Video
 }
 
-// cutBlocks removes the blocks that are gone, and then all elements that show nothing. If one
-// element for layout holds all the rest, its content takes its place. So a new banner on the
-// website does not change the HTML of the content.
-func cutBlocks(root *nethtml.Node, blocks []*block) {
-	for _, b := range blocks {
-		if b.isGone() {
-			for _, leaf := range b.leaves {
-				leaf.Parent.RemoveChild(leaf.Node)
-			}
-		}
-	}
-	prune(root)
-	for only := onlyChild(root); only != nil; only = onlyChild(root) {
-		root.FirstChild, root.LastChild = only.FirstChild, only.LastChild
-		for child := range root.ChildNodes() {
-			child.Parent = root
-		}
-	}
-}
-
-// prune removes superfluous white space, and the elements below n that show nothing. prune reports
-// whether n shows something. Table cells stay, so that the other cells keep their columns.
-func prune(n *nethtml.Node) (shows bool) {
-	var next *nethtml.Node
-	for child := n.FirstChild; child != nil; child = next {
-		next = child.NextSibling
-		switch {
-		case isSpace(child):
-			if last := child.PrevSibling; last == nil || isSpace(last) || next == nil {
-				n.RemoveChild(child)
-			}
-		case child.Type != nethtml.ElementNode, media(child), prune(child):
-			shows = true
-		case child.DataAtom == tag.Td || child.DataAtom == tag.Th:
-			child.FirstChild, child.LastChild = nil, nil
-		case child.DataAtom != tag.Br && child.DataAtom != tag.Hr:
-			n.RemoveChild(child)
-		}
-	}
-	return shows
-}
-
-// onlyChild is the only child that shows something, if it is an element for layout.
-func onlyChild(n *nethtml.Node) (only *nethtml.Node) {
-	for child := range n.ChildNodes() {
-		switch {
-		case isSpace(child) || child.DataAtom == tag.Br || child.DataAtom == tag.Hr, (child.DataAtom == tag.Td || child.DataAtom == tag.Th) && child.FirstChild == nil:
-		case only != nil || !layout[child.DataAtom]:
-			return nil
-		default:
-			only = child
-		}
-	}
-	return only
-}
-
-// layout are the elements that arrange other elements.
-var layout = map[tag.Atom]bool{tag.Div: true, tag.Section: true, tag.Article: true, tag.Main: true, tag.Center: true,
-	tag.Table: true, tag.Tbody: true, tag.Tr: true, tag.Td: true}
-
 func isSpace(n *nethtml.Node) bool {
 	return n.Type == nethtml.TextNode && strings.TrimSpace(n.Data) == ""
 }
 
-// ends are the marks that a page record keeps of many: the first and the last ones.
-func ends(marks []Mark) []Mark {
-	if len(marks) > maxMarks {
-		marks = append(marks[:maxMarks/2:maxMarks/2], marks[len(marks)-maxMarks/2:]...)
+// read finds the text and the mark of a block.
+func (b *Block) read() {
+	var text strings.Builder
+	all, linked, titled, pictures := 0, 0, 0, 0 // bytes; pictures
+	for _, leaf := range b.leaves {
+		data := leaf.Data
+		if leaf.Type != nethtml.TextNode {
+			data = ""
+			if media(leaf.Node) {
+				data = picture + markup.Attr(leaf.Node, "src")
+				pictures++
+			}
+		}
+		for word := range strings.FieldsSeq(data) {
+			if text.Len() > 0 {
+				text.WriteByte(' ')
+			}
+			text.WriteString(word)
+			if media(leaf.Node) {
+				continue
+			}
+			all += len(word)
+			if leaf.linked {
+				linked += len(word)
+			}
+			if leaf.titled {
+				titled += len(word)
+			}
+		}
 	}
-	return marks
+	b.Text = text.String()
+	b.Mark = Mark{Text: hashOf(b.Text), Place: b.place.hash()}
+	hasDigits := strings.ContainsFunc(b.Text, unicode.IsDigit)
+	switch {
+	case all > 0 && linked == all:
+		b.Mark.Flags |= Linked
+		b.Mark.Numbers = uint16(hashOf(b.targets())) | 1
+	case pictures == 0 && hasDigits:
+		b.Mark.Numbers = uint16(b.Mark.Text>>16^b.Mark.Text) | 1
+		b.Mark.Text = hashOf(strings.Map(letter, b.Text))
+	}
+	isLabel := all > 0 && titled == all || strings.HasSuffix(b.Text, ":") || strings.HasSuffix(b.Text, "：")
+	isPhrase := !isLabel && strings.Count(b.Text, " ") >= phrase-1 && !hasDigits
+	if len(b.Text) >= sentence || linked == all || pictures > 0 || isPhrase {
+		b.Mark.Flags |= Strong
+	}
+	if isLabel {
+		b.Mark.Flags |= Label
+	}
+	if b.element().DataAtom == tag.H1 {
+		b.Mark.Flags |= Heading
+	}
 }
 
-// storeMarks encodes marks.
-func storeMarks(marks []Mark) []byte {
-	stored := make([]byte, 0, markBytes*len(marks))
-	for _, m := range marks {
-		stored = binary.LittleEndian.AppendUint64(stored, uint64(m))
+// targets are the addresses that the block's links lead to.
+func (b *Block) targets() string {
+	var all strings.Builder
+	for _, l := range b.leaves {
+		for n := l.Parent; n != nil; n = n.Parent {
+			if n.DataAtom == tag.A {
+				all.WriteString(markup.Attr(n, "href"))
+				break
+			}
+		}
 	}
-	return stored
+	return all.String()
 }
 
-// readMarks reads what storeMarks wrote.
-func readMarks(stored []byte) []Mark {
-	marks := make([]Mark, len(stored)/markBytes)
-	for n := range marks {
-		marks[n] = Mark(binary.LittleEndian.Uint64(stored[n*markBytes:]))
+// letter drops what is no letter.
+func letter(r rune) rune {
+	if unicode.IsLetter(r) {
+		return r
 	}
-	return marks
+	return -1
 }
 
-// Hashed is a short hash of a text.
-func Hashed(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:16])
+// element is the block-level element that a block stands in.
+func (b *Block) element() *nethtml.Node {
+	n := b.leaves[0].Parent
+	for n != nil && n.Parent != nil && markup.IsInline(n.DataAtom) {
+		n = n.Parent
+	}
+	return n
 }

@@ -5,22 +5,19 @@ import (
 	"testing"
 
 	"airport-content/internal/check"
-	"airport-content/internal/content"
 )
 
 // Numbers that change on some pages between the two reads are edits.
 func TestEditsDoNotMove(t *testing.T) {
-	var records []content.PageRecord
-	twice := map[string][]byte{}
+	var pages []Page
 	for n := range 20 {
-		p := content.PageRecord{Key: fmt.Sprint(n)}
-		p.Blocks, _ = Marks(fmt.Sprintf("<p>From EUR %d</p>", n), Spot{}, nil)
-		records = append(records, p)
+		p := Page{Address: fmt.Sprint(n), Marks: marksOf(t, fmt.Sprintf("<p>From EUR %d</p>", n))}
 		if n < 2*LeastMoving {
 			n += 100
 		}
-		twice[p.Key], _ = Marks(fmt.Sprintf("<p>From EUR %d</p>", n), Spot{}, nil)
+		p.Again = marksOf(t, fmt.Sprintf("<p>From EUR %d</p>", n))
+		pages = append(pages, p)
 	}
-	check.Same(t, 0, len(moving(records, twice)), "prices that move")
-	check.Same(t, 1, len(moving(records[:2*LeastMoving], twice)), "numbers that all differ")
+	check.Same(t, 0, len(Learn(pages, nil).moving), "prices that move")
+	check.Same(t, 1, len(Learn(pages[:2*LeastMoving], nil).moving), "numbers that all differ")
 }

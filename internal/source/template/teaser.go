@@ -8,125 +8,114 @@ import (
 	nethtml "golang.org/x/net/html"
 	tag "golang.org/x/net/html/atom"
 
-	"airport-content/internal/content"
-	"airport-content/internal/markup"
+	"airport-content/internal/source/rule"
 	"airport-content/internal/source/web"
 )
 
-// neighbour is what other pages of a website may show of a page.
-type neighbour struct {
-	title  string // as Digest makes it
-	blocks []byte // of its record
+// other is what a teaser may show of a page.
+type other struct {
+	title string // as Digest makes it
+	marks Marks
 }
 
 const (
 	teaserWords  = 60  // at most
 	longestTitle = 20  // words of a title that a teaser begins with
 	teaserLinks  = 100 // of a page that are looked at
+	ownWords     = 5   // of a text that a page has beside teasers
 )
 
-// Digest is a short hash of a title, as a page record has it.
-func Digest(title string) string { return Hashed(title)[:16] }
-
-// Neighbours are the pages that make items, by web.SameCase of their addresses. titles are the Digest
-// of each page, by key.
-func Neighbours(records []content.PageRecord, titles map[string]string) map[string]neighbour {
-	all := map[string]neighbour{}
-	for _, p := range records {
-		if p.ItemID == "" {
-			continue
+// others are the pages that make items, by web.SameCase of their addresses.
+func others(pages []Page) map[string]*other {
+	all := map[string]*other{}
+	for _, p := range pages {
+		if p.Title != "" {
+			all[web.SameCase(p.Address)] = &other{p.Title, p.Marks}
 		}
-		all[web.SameCase(p.Key)] = neighbour{titles[p.Key], p.Blocks}
 	}
 	return all
 }
 
-// markTeasers marks the blocks of teasers of neighbours at the beginning and the end of a page, and
-// reports whether there are any. Teasers of more than two thirds of a page's words are the page's
-// content, unless a repeated label stands before them and other content above.
-func (t *Template) markTeasers(root *nethtml.Node, blocks []*block, page string) bool {
-	words := 0
-	for _, b := range blocks {
-		words += b.words()
+// teasers lets go what shows another page, at the beginning and the end of a page, and what stands
+// under a shared heading before such a teaser, as "Read on". So a page gets no new date when
+// another page changes. Teasers of more than two thirds of a page's words are its content, unless
+// such a heading stands between them and a text of the page's own.
+func (p *page) teasers() {
+	if p.off[rule.Teasers] {
+		return
 	}
-	teasers := t.teasers(root, page, min(teaserWords, words/2))
-	inTeaser := make([]bool, len(blocks))
-	for n, b := range blocks {
-		inTeaser[n] = isBelow(b.leaves[0].Node, teasers)
-	}
-	labels := t.addSections(blocks, inTeaser)
-	first := 0
-	for first < len(blocks) && (inTeaser[first] || t.begins(blocks[first].Mark)) {
-		first++
-	}
-	teased := 0 // words
-	goes := make([]bool, len(blocks))
-	for n, b := range blocks {
-		if inTeaser[n] {
-			teased += b.words()
-		}
-		goes[n] = inTeaser[n] || b.isGone()
-	}
-	end := t.end(allMarks(blocks), goes)
-	titled := end > first && slices.ContainsFunc(labels, func(n int) bool { return n >= end })
-	if teased == 0 || !titled && teased*3 > words*2 {
-		return false
-	}
-	for n, b := range blocks {
-		if (n < first || n >= end) && inTeaser[n] && !b.isGone() {
-			b.Mark |= teaserMark
+	words := make([]int, len(p.blocks))
+	all, teased := 0, 0
+	for n, b := range p.blocks {
+		if !p.goes[n] {
+			words[n] = len(strings.Fields(b.Text))
+			all += words[n]
 		}
 	}
-	return true
-}
-
-// words counts the words of a block; 0 if the block is gone.
-func (b *block) words() int {
-	if b.isGone() {
-		return 0
+	shown := p.elements(min(teaserWords, all/2))
+	teaser := make([]bool, len(p.blocks))
+	for n, b := range p.blocks {
+		for e := b.leaves[0].Node; e != nil && !teaser[n]; e = e.Parent {
+			teaser[n] = shown[e]
+		}
+		if teaser[n] {
+			teased += words[n]
+		}
 	}
-	return len(strings.Fields(b.text))
+	titled := p.sections(teaser, words)
+	own := false // the page has a text of its own
+	for n, b := range p.blocks {
+		own = own || words[n] >= ownWords && !teaser[n] && !b.is(Label|Linked)
+	}
+	if teased == 0 || !(titled && own) && teased*3 > all*2 {
+		return
+	}
+	for n := 0; n < len(teaser) && (p.goes[n] || teaser[n]); n++ {
+		p.goes[n] = true
+	}
+	for n := len(teaser) - 1; n >= 0 && (p.goes[n] || teaser[n]); n-- {
+		p.goes[n] = true
+	}
 }
 
-// addSections adds the sections of teasers to the blocks of teasers, and returns the labels that
-// the sections begin with, such as "Read on". The label is repeated and stands right before a
-// teaser. Two thirds of the words up to the next heading are teasers; the rest may be a count of
-// visitors.
-func (t *Template) addSections(blocks []*block, inTeaser []bool) (labels []int) {
-	for n := range len(blocks) - 1 {
-		if m := blocks[n].Mark; m&labelMark == 0 || !t.repeated(m) || !inTeaser[n+1] {
+// sections adds the sections of teasers: from a shared label to the next heading, if two thirds of
+// the words there are of teasers.
+func (p *page) sections(teaser []bool, words []int) (any bool) {
+	for n := range len(p.blocks) - 1 {
+		if !p.blocks[n].is(Label) || !p.repeats(p.blocks[n].Mark) || !teaser[n+1] {
 			continue
 		}
-		end, words, teased := n+1, 0, 0
-		for ; end < len(blocks) && (inTeaser[end] || blocks[end].Mark&headingMark == 0); end++ {
-			words += blocks[end].words()
-			if inTeaser[end] {
-				teased += blocks[end].words()
+		end, all, teased := n+1, 0, 0
+		for ; end < len(p.blocks) && (teaser[end] || !p.blocks[end].is(Label)); end++ {
+			all += words[end]
+			if teaser[end] {
+				teased += words[end]
 			}
 		}
-		if teased*3 >= words*2 {
-			labels = append(labels, n)
+		if teased*3 >= all*2 {
 			for k := n; k < end; k++ {
-				inTeaser[k] = true
+				teaser[k] = true
 			}
+			any = any || n > 0 && slices.Contains(p.goes[:n], false)
 		}
 	}
-	return labels
+	return any
 }
 
-// teasers finds the elements that show a neighbour. All links of such an element lead to one page.
-// The element begins with the title of that page, or has a text of that page.
-func (t *Template) teasers(root *nethtml.Node, page string, words int) (found []*nethtml.Node) {
-	looked := 0
-	for n := range root.Descendants() {
-		if n.DataAtom != tag.A || looked == teaserLinks || isBelow(n, found) {
+// elements finds the elements that show another page: all their links lead to the page, and they
+// begin with its title, or have a text of it.
+func (p *page) elements(words int) map[*nethtml.Node]bool {
+	found := map[*nethtml.Node]bool{}
+	looked, own := 0, web.SameCase(p.address)
+	for n := range p.body.Descendants() {
+		if n.DataAtom != tag.A || looked == teaserLinks {
 			continue
 		}
 		address := target(n)
-		if to, is := t.Neighbours[address]; is && address != web.SameCase(page) {
+		if to := p.others[address]; to != nil && address != own {
 			looked++
-			if teaser := around(n, address, words); shows(teaser, to) {
-				found = append(found, teaser)
+			if e := around(n, address, words); !found[e] && to.isShownBy(e) {
+				found[e] = true
 			}
 		}
 	}
@@ -135,11 +124,12 @@ func (t *Template) teasers(root *nethtml.Node, page string, words int) (found []
 
 // target is where a link leads, as web.SameCase writes it.
 func target(link *nethtml.Node) string {
-	u, err := url.Parse(markup.Attr(link, "href"))
-	if err != nil {
-		return ""
+	for _, a := range link.Attr {
+		if u, err := url.Parse(a.Val); a.Key == "href" && err == nil {
+			return web.SameCase(web.Normal(u))
+		}
 	}
-	return web.SameCase(web.Normal(u))
+	return ""
 }
 
 // around is the largest element around a link that has at most so many words, and no link
@@ -161,44 +151,30 @@ func around(link *nethtml.Node, address string, most int) *nethtml.Node {
 	return largest
 }
 
-// shows reports whether a part of a page shows another page. The part begins with the title of that
-// page, after two words at most, or a block of the part is the title, or stands on that page.
-func shows(part *nethtml.Node, of neighbour) bool {
-	words := strings.Fields(wordsOf(part))
+// isShownBy reports whether a part of another page shows this page. The part begins with the title
+// of this page, after two words at most, or a block of the part is the title, or stands on this
+// page.
+func (o *other) isShownBy(part *nethtml.Node) bool {
+	blocks := Split(part)
+	var words []string
+	for _, b := range blocks {
+		words = append(words, strings.Fields(trimmed(b.Text))...)
+	}
 	for first := range min(len(words), 3) {
 		for end := first + 1; end <= min(len(words), first+longestTitle); end++ {
-			if Digest(strings.Join(words[first:end], " ")) == of.title {
+			if Digest(strings.Join(words[first:end], " ")) == o.title {
 				return true
 			}
 		}
 	}
-	theirs := readMarks(of.blocks)
-	return slices.ContainsFunc(blocksOf(part, Spot{}), func(b *block) bool {
-		return Digest(trimmed(b.text)) == of.title ||
-			slices.ContainsFunc(theirs, func(m Mark) bool { return m.text() == b.Mark.text() && m&strongMark != 0 && !m.isGone() })
+	return slices.ContainsFunc(blocks, func(b *Block) bool {
+		return Digest(trimmed(b.Text)) == o.title ||
+			slices.ContainsFunc(o.marks, func(m Mark) bool { return m.Text == b.Mark.Text && m.is(Strong) && !m.is(Shared|Linked) })
 	})
 }
 
-// wordsOf is the text of a part of a page.
-func wordsOf(part *nethtml.Node) string {
-	var words []string
-	for n := range part.Descendants() {
-		if n.Type == nethtml.TextNode {
-			words = append(words, strings.Fields(n.Data)...)
-		}
-	}
-	return trimmed(strings.Join(words, " "))
-}
-
-// trimmed is a text without arrows at its ends.
-func trimmed(text string) string { return strings.Trim(text, "«»‹›←→ ") }
-
-// isBelow reports whether a node lies in one of the others.
-func isBelow(n *nethtml.Node, others []*nethtml.Node) bool {
-	for ; n != nil; n = n.Parent {
-		if slices.Contains(others, n) {
-			return true
-		}
-	}
-	return false
+// trimmed is a text without pictures, and without arrows at its ends.
+func trimmed(text string) string {
+	words := slices.DeleteFunc(strings.Fields(text), func(word string) bool { return strings.HasPrefix(word, picture) })
+	return strings.Trim(strings.Join(words, " "), "«»‹›←→ ")
 }

@@ -1,52 +1,66 @@
 package template
 
 import (
+	"bytes"
 	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
+	"golang.org/x/net/html"
+
 	"airport-content/internal/check"
-	"airport-content/internal/content"
+	"airport-content/internal/markup"
 )
 
-// Stored marks lead to the same decision as the page's own marks.
+// body is the body of a page with this HTML.
+func body(t testing.TB, text string) *html.Node {
+	t.Helper()
+	return check.Must(markup.Parse(text))(t).Find("body").Get(0)
+}
+
+func marksOf(t testing.TB, text string) Marks { return MarksOf(Split(body(t, text))) }
+
+// Marks are stored, the first and the last ones of many. Marks of an older program are none.
 func TestMarksAreStored(t *testing.T) {
-	var text strings.Builder
+	var text bytes.Buffer
 	for n := range 2 * maxMarks {
 		fmt.Fprintf(&text, "<li>%d</li>", n)
 	}
-	around := []Mark{1<<50 | outsideMark, 1<<63 | 1<<39 | outsideMark}
-	stored, err := Marks(text.String(), Spot{}, around)
-	marks := readMarks(stored)
-	if err != nil || len(marks) != maxMarks+2 || contentLength(marks) != maxMarks || !slices.Equal(marks[maxMarks:], around) {
-		t.Fatalf("%d marks, %v", len(marks), err)
+	marks := marksOf(t, text.String())
+	marks[3].Flags |= Shared
+	stored := marks.Store()
+	check.Same(t, marks.Ends(), Stored(stored), "stored")
+	check.Same(t, maxMarks, len(Stored(stored)), "stored marks")
+	for size := range 100 {
+		check.Same(t, 0, len(Stored(make([]byte, 8*size))), "marks of an older program")
 	}
-	marks[3] |= cutMark
-	check.Same(t, marks, readMarks(storeMarks(marks)), "stored")
 }
 
-// No content makes the search for blocks panic. A second cut gives the same result as the first.
+// No content makes a cut panic. The same page loses the same.
 func FuzzTemplate(f *testing.F) {
 	f.Add("<p>A sentence that stands on every page of the website, as a footer does.</p><table><tr><th>x<td>y</table>", "<h1>T</h1><a href=/b>B</a>")
 	f.Add("<ul><li><a href=/a>A<li><img src=/b></ul>", "<div>x<br>y<td>z")
 	f.Fuzz(func(t *testing.T, shared, own string) {
-		marks, err := Marks(shared+own, Spot{}, nil)
-		if err != nil {
+		if _, err := markup.Parse(shared + own); err != nil {
 			return
 		}
-		menu, _ := Marks(shared, Spot{}, nil)
-		var records []content.PageRecord
+		if doc, err := markup.Parse(shared); err != nil || doc.Find("body").Length() == 0 {
+			return
+		}
+		if doc, err := markup.Parse(shared + own); err != nil || doc.Find("body").Length() == 0 {
+			return
+		}
+		pages := []Page{{Address: "own", Title: "own", Marks: marksOf(t, shared+own)}}
 		for n := range 2 * FewPages {
-			records = append(records, content.PageRecord{Key: fmt.Sprint(n), ItemID: fmt.Sprint(n), Blocks: menu})
+			pages = append(pages, Page{Address: fmt.Sprint(n), Title: fmt.Sprint(n), Marks: marksOf(t, shared)})
 		}
-		page := content.PageRecord{Key: "own", ItemID: "own", Blocks: marks}
-		shown := New(append(records, page), nil, nil)
-		shown.Neighbours = Neighbours(records, nil)
-		once, kept, err := shown.Without(shared+own, Spot{}, page)
-		again, _, _ := shown.Without(shared+own, Spot{}, page)
-		if err != nil || once != again || len(kept) != len(marks) {
-			t.Errorf("%q, then %q: %v", once, again, err)
-		}
+		site := Learn(pages, nil)
+		site.Show(pages)
+		once, again := body(t, shared+own), body(t, shared+own)
+		site.Cut("own", once)
+		site.Cut("own", again)
+		var a, b bytes.Buffer
+		check.NoError(t, html.Render(&a, once))
+		check.NoError(t, html.Render(&b, again))
+		check.Same(t, a.String(), b.String(), "cut twice")
 	})
 }

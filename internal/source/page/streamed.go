@@ -1,4 +1,4 @@
-package region
+package page
 
 import (
 	"slices"
@@ -10,10 +10,10 @@ import (
 	"airport-content/internal/markup"
 )
 
-// PlaceStreamed moves the parts of a page that come late to their places. React sends such a part
+// placeStreamed moves the parts of a page that come late to their places. React sends such a part
 // at the end of the page, as <div hidden id="S:1">. The place of the part is <template id="B:1">
 // before a placeholder, or <template id="P:1"> alone. A script would bring the two together.
-func PlaceStreamed(doc *html.Node) {
+func placeStreamed(doc *html.Node) {
 	parts := map[string]*html.Node{}
 	var places []*html.Node
 	for n := range doc.Descendants() {

@@ -1,4 +1,4 @@
-package region
+package page
 
 import (
 	"testing"
@@ -17,7 +17,7 @@ func TestPlaceStreamed(t *testing.T) {
 		{"a place in a placeholder", `<main><template id="B:0"></template><template id="B:1"></template><!--/$--></main><div hidden id="S:0">Gates</div><div hidden id="S:1">Piers</div>`, "<main>Gates</main>"},
 	} {
 		doc := check.Must(markup.Parse(row.page))(t)
-		PlaceStreamed(doc.Get(0))
+		placeStreamed(doc.Get(0))
 		removeAll(doc.Get(0), isNoText) // comments and templates
 		if got := check.Must(doc.Find("main").Html())(t); "<main>"+got+"</main>" != row.want {
 			t.Errorf("%s: %s, want %s", row.name, got, row.want)

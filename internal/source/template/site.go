@@ -1,0 +1,251 @@
+// Package template finds what the pages of a website repeat: menus, banners, footers, teasers of
+// other pages, the website's name in titles, numbers that differ at every read.
+package template
+
+import "airport-content/internal/source/rule"
+
+// Page is what is known of a page.
+type Page struct {
+	Address string
+	Title   string // Digest of the title of its item; "" if it makes none
+	Marks   Marks
+	Before  Marks // of the earlier crawl
+	Again   Marks // of a second read in the same crawl; nil: there was none
+}
+
+// Site is what the pages of a website repeat. Each block is counted by the pages that have the
+// block, among all pages that the source knows. So neither the order in which pages are read
+// matters, nor the crawl that reads a page. A text is counted at its place, because a contact page
+// may show the address of the footer as its content.
+type Site struct {
+	off    rule.Off
+	pages  int               // that have marks
+	on     map[Mark]int      // pages that have a block, of blocks on several pages
+	places map[uint32]counts // by place
+	cut    map[Mark]Flags    // blocks that were shared or recurring in the earlier crawl
+	moving map[Mark]bool     // words of blocks whose numbers move
+
+	appends bool              // pages go on with the articles of other pages
+	others  map[string]*other // pages that teasers may show, by address
+}
+
+// counts are of the pages that have blocks at a place.
+type counts struct {
+	pages  int
+	own    int // pages with a text there that few other pages have
+	linked int // pages with nothing but links there
+	shared int // pages with nothing but shared blocks there, now
+	before int // the same in the earlier crawl, of pagesBefore
+
+	pagesBefore int
+}
+
+// FewPages is how many pages a website has at least to have a template.
+const FewPages = 5
+
+const (
+	leastOn   = 4       // pages that a block stands on to be repeated, of a website of FewPages
+	usuallyOn = 10      // pages, of a website that has some
+	enoughOn  = 100     // pages, however many the website has
+	buckets   = 1 << 20 // of the rough count
+)
+
+// Learn finds what the pages of a website repeat.
+func Learn(pages []Page, off rule.Off) *Site {
+	s := &Site{off: off, on: map[Mark]int{}, places: map[uint32]counts{}, cut: map[Mark]Flags{}, moving: map[Mark]bool{}}
+	if !off[rule.Moving] {
+		s.learnMoving(pages)
+	}
+	for n := range pages {
+		p := &pages[n]
+		p.Marks = s.still(p.Marks)
+		if len(p.Marks) > 0 {
+			s.pages++
+		}
+		for _, m := range p.Before {
+			if m.is(Shared | Recurring) {
+				s.cut[m.plain()] |= m.Flags
+			}
+		}
+	}
+	if s.pages < FewPages {
+		return s
+	}
+	s.count(pages)
+	s.countPlaces(pages)
+	s.appends = !off[rule.FirstArticle] && appends(pages)
+	return s
+}
+
+// Show tells the site the titles of its pages, which teasers show.
+func (s *Site) Show(pages []Page) { s.others = others(pages) }
+
+// Knows reports whether the website has enough pages to tell what they repeat.
+func (s *Site) Knows() bool { return s.pages >= FewPages }
+
+// count counts the pages of each block that stands on several pages. A first, rough count saves the
+// memory of an exact count of all other blocks.
+func (s *Site) count(pages []Page) {
+	rough := make([]int32, buckets)
+	each := func(of func(Mark)) {
+		seen := map[Mark]bool{} // of a page
+		for _, p := range pages {
+			clear(seen)
+			for _, m := range p.Marks {
+				for _, key := range m.keys() {
+					if !seen[key] {
+						seen[key] = true
+						of(key)
+					}
+				}
+			}
+		}
+	}
+	bucket := func(m Mark) *int32 { return &rough[(m.Text^m.Place*31^uint32(m.Numbers))%buckets] }
+	each(func(key Mark) { *bucket(key)++ })
+	each(func(key Mark) {
+		if *bucket(key) >= leastOn {
+			s.on[key]++
+		}
+	})
+}
+
+// keys are what a block counts as: a text with links counts with and without where the links lead.
+func (m Mark) keys() []Mark {
+	if m.is(Linked) {
+		return []Mark{m.plain(), m.words()}
+	}
+	return []Mark{m.plain()}
+}
+
+// pagesOf is on how many pages a text is at its place, wherever its links lead.
+func (s *Site) pagesOf(m Mark) int {
+	if m.is(Linked) {
+		return s.on[m.words()]
+	}
+	return s.on[m.plain()]
+}
+
+// countPlaces counts the pages of each place, and what they have there.
+func (s *Site) countPlaces(pages []Page) {
+	for _, p := range pages {
+		own, unlinked := map[uint32]bool{}, map[uint32]bool{}
+		for _, m := range p.Marks {
+			if m.is(Saying) {
+				continue
+			}
+			own[m.Place] = own[m.Place] || s.on[m.plain()] < leastOn && !m.is(Label)
+			unlinked[m.Place] = unlinked[m.Place] || !m.is(Linked)
+		}
+		for place, is := range own {
+			c := s.places[place]
+			c.pages++
+			c.own += number(is)
+			c.linked += number(!unlinked[place])
+			s.places[place] = c
+		}
+		for place, all := range allAt(p.Before, func(m Mark) bool { return m.is(Shared) }) {
+			c := s.places[place]
+			c.pagesBefore++
+			c.before += number(all)
+			s.places[place] = c
+		}
+	}
+	for _, p := range pages {
+		for place, all := range allAt(p.Marks, s.repeats) {
+			c := s.places[place]
+			c.shared += number(all)
+			s.places[place] = c
+		}
+	}
+}
+
+// counts reports whether a block tells what its place is for: a mere label does not.
+func (m Mark) counts() bool { return m.is(Strong) || !m.is(Label) }
+
+// allAt tells for each place whether all of a page's blocks there that count are of a kind.
+func allAt(marks Marks, is func(Mark) bool) map[uint32]bool {
+	all := map[uint32]bool{}
+	for _, m := range marks {
+		if before, has := all[m.Place]; m.counts() {
+			all[m.Place] = (before || !has) && is(m)
+		}
+	}
+	return all
+}
+
+func number(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// few is how many pages a block stands on at least to be repeated: a tenth, but at least 10. Where
+// there are fewer than 17 pages, it is 60 %.
+func (s *Site) few() int {
+	return max(leastOn, min(usuallyOn, (s.pages*3+4)/5), min(s.pages/10, enoughOn))
+}
+
+// repeats reports whether the website repeats a block at its place. What was shared in the earlier
+// crawl needs half as many pages: else one page more or less could bring a block back.
+func (s *Site) repeats(m Mark) bool {
+	on, p := s.pagesOf(m), s.places[m.Place]
+	if m.is(Moving) {
+		return true
+	}
+	if s.cut[m.plain()]&Shared != 0 || m.counts() && p.before*6 >= p.pagesBefore*5 && p.pagesBefore > 0 {
+		on *= 2
+	}
+	switch {
+	case on < leastOn:
+		return false
+	case !s.off[rule.MostPages] && on*5 >= s.pages*3:
+		return true
+	case p.own*5 > p.pages: // most pages have a text of their own there
+		return false
+	case !s.off[rule.SamePlace] && on*5 >= p.pages*4 && on*5 >= s.pages:
+		return true
+	case s.off[rule.OwnPlace]:
+		return false
+	case m.is(Linked) && p.linked*20 >= p.pages*19:
+		return s.on[m.plain()] >= leastOn
+	}
+	return on >= s.few() && m.is(Strong) && (m.is(Linked) || on*10 >= p.pages*3)
+}
+
+// isNew reports whether a block is new at a place of the template, such as a sentence in the
+// footer, or the day in a banner.
+func (s *Site) isNew(m Mark) bool {
+	p := s.places[m.Place]
+	return m.counts() && (p.shared*6 >= p.pages*5 && p.pages >= s.few() || p.before*6 >= p.pagesBefore*5 && p.pagesBefore >= s.few())
+}
+
+// recurs reports whether a sentence or a link stands on half of the pages. What recurred in the
+// earlier crawl needs half as many.
+func (s *Site) recurs(m Mark) bool {
+	on := s.pagesOf(m)
+	if s.cut[m.plain()]&Recurring != 0 {
+		on *= 2
+	}
+	return on >= s.few() && on*2 >= s.pages && m.is(Strong)
+}
+
+// Decided are the marks of a page with what is known now of each block: whether the website repeats
+// it. A page whose marks are decided otherwise than before may make another item.
+func (s *Site) Decided(marks Marks) Marks {
+	marks = s.still(marks)
+	for n, m := range marks {
+		marks[n].Flags &^= Shared | Recurring
+		if s.Knows() && (m.is(Saying) && s.on[m.plain()] >= leastOn || !m.is(Saying) && s.repeats(m)) {
+			marks[n].Flags |= Shared
+		}
+		if s.Knows() && !m.is(Saying) && s.recurs(m) {
+			marks[n].Flags |= Recurring
+		}
+	}
+	return marks
+}
+
+// Shares reports whether several pages say the same of themselves, such as a title.
+func (s *Site) Shares(said Mark) bool { return s.on[said.plain()] >= leastOn }
