@@ -69,6 +69,10 @@ SELECT count(*) FROM content_item WHERE airport = @airport;
 SELECT count(*) FROM api_key_airport AS g JOIN api_key AS k ON k.id = g.key_id
 WHERE g.airport = @airport AND k.revoked_at IS NULL;
 
+-- The websites that content is pulled from.
+-- name: ListSourceNames :many
+SELECT name FROM source WHERE airport = @airport ORDER BY name;
+
 -- name: ListItemSources :many
 SELECT DISTINCT source FROM content_item WHERE airport = @airport ORDER BY source;
 

@@ -17,6 +17,19 @@ SELECT p.id, p.name, p.rate_limit, p.created_at, p.disabled_at
 FROM partner AS p
 ORDER BY p.name, p.id;
 
+-- name: RenamePartner :exec
+UPDATE partner SET name = @new_name WHERE name = @name;
+
+-- Keys that servers accept unless the partner is disabled.
+-- name: CountGoodKeys :one
+SELECT count(*) FROM api_key AS k WHERE k.partner_id = @partner_id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now());
+
+-- name: RemovePartnerKeys :execrows
+DELETE FROM api_key WHERE partner_id = @partner_id;
+
+-- name: RemovePartner :exec
+DELETE FROM partner WHERE id = @id;
+
 -- name: SetPartnerRateLimit :exec
 UPDATE partner SET rate_limit = @rate_limit WHERE name = @name;
 

@@ -91,8 +91,13 @@ func TestRefusals(t *testing.T) {
 		"another airport's website":  {check.Failure(f.SetPlace(ctx, "JFK", admin.Place{})), []string{"JFK", "SFO"}},
 		"another airport to rename":  {check.Failure(f.RenameAirport(ctx, "JFK", "x")), []string{"JFK", "SFO"}},
 		"another airport to reset":   {check.Failure(f.ResetAirportSync(ctx, "JFK")), []string{"JFK", "SFO"}},
-		"another airport to remove":  {check.Failure(f.RemoveAirport(ctx, "JFK", true)), []string{"JFK", "SFO"}},
-		"an airport with content":    {check.Failure(f.RemoveAirport(ctx, "SFO", false)), []string{admin.ErrHasContent.Error(), "2 items"}},
+		"another airport to remove":  {check.Failure(f.RemoveAirport(ctx, "JFK", true, true)), []string{"JFK", "SFO"}},
+		"an airport with content":    {check.Failure(f.RemoveAirport(ctx, "SFO", false, false)), []string{admin.ErrHasContent.Error(), "2 items"}},
+		"a partner of a taken name":  {check.Failure(f.RenamePartner(ctx, "Acme", "Globex")), []string{`"Globex" exists already`}},
+		"another partner to rename":  {check.Failure(f.RenamePartner(ctx, "Acne", "x")), []string{"Acne", "Acme"}},
+		"a partner without a name":   {check.Failure(f.RenamePartner(ctx, "Acme", "")), []string{"it is empty"}},
+		"a partner that can read":    {check.Failure(f.RemovePartner(ctx, "Acme")), []string{"1 of its keys work; disable the partner first"}},
+		"another partner to remove":  {check.Failure(f.RemovePartner(ctx, "Acne")), []string{"Acne", "Acme"}},
 		"a partner twice":            {check.Failure(f.AddPartner(ctx, "Acme", 0, nil)), []string{`"Acme" exists already`}},
 		"a partner's id twice":       {check.Failure(f.AddPartner(ctx, "Other", 7, nil)), []string{"7", "Globex"}},
 		"a partner's id below 0":     {check.Failure(f.AddPartner(ctx, "Other", -1, nil)), []string{"want 1 to 9007199254740991"}},
@@ -186,12 +191,18 @@ func TestAirports(t *testing.T) {
 	}
 	after := check.Must(f.ResetAirportSync(t.Context(), "SFO"))(t)
 	check.Same(t, 1, after.Items, "items after a reset")
-	removed := check.Must(f.RemoveAirport(t.Context(), "SFO", true))(t)
+	removed := check.Must(f.RemoveAirport(t.Context(), "SFO", true, true))(t)
 	if removed != (admin.RemovedAirport{Code: "SFO", Items: 1, Keys: 1}) {
 		t.Errorf("%+v", removed)
 	}
 	check.Must(f.AddAirport(t.Context(), "SFO", "Without content"))(t)
-	check.Same(t, 0, check.Must(f.RemoveAirport(t.Context(), "SFO", false))(t).Items, "items of an airport without content")
+	check.Must(f.AddSource(t.Context(), www))(t)
+	if err := check.Failure(f.RemoveAirport(t.Context(), "SFO", true, false)); !errors.Is(err, admin.ErrHasSources) || !strings.HasSuffix(err.Error(), ": www") {
+		t.Errorf("with a source: %v", err)
+	}
+	check.Same(t, int64(1), check.Must(f.RemoveAirport(t.Context(), "SFO", false, true))(t).Sources, "sources")
+	check.Must(f.AddAirport(t.Context(), "SFO", "Without content"))(t)
+	check.Same(t, 0, check.Must(f.RemoveAirport(t.Context(), "SFO", false, false))(t).Items, "items of an airport without content")
 	if list, err := f.ListAirports(t.Context()); len(list) != 0 || err != nil {
 		t.Errorf("%+v, %v", list, err)
 	}
@@ -207,8 +218,19 @@ func TestPartners(t *testing.T) {
 	if p, err := f.SetPartnerRateLimit(t.Context(), "Next", nil); err != nil || p.RateLimit != nil {
 		t.Errorf("%+v, %v", p, err)
 	}
-	for _, disabled := range []bool{true, false} {
+	for _, disabled := range []bool{true, false, true} {
 		check.Same(t, disabled, check.Must(f.SetPartnerDisabled(t.Context(), "Acme", disabled))(t).DisabledAt != nil)
+	}
+	renamed := check.Must(f.RenamePartner(t.Context(), "Acme", "Acme Travel"))(t)
+	check.Same(t, "Acme Travel", f.keyNow(t, f.key.ID).Partner, "the partner of the key")
+	check.NoError(t, f.AddUsage(t.Context(), []usage.Use{{Day: "2026-03-01", KeyID: f.key.ID, Requests: 1}}))
+	removed := check.Must(f.RemovePartner(t.Context(), "Acme Travel"))(t)
+	if removed.ID != renamed.ID || removed.Keys != 1 {
+		t.Errorf("%+v", removed)
+	}
+	check.Same(t, int64(0), check.Must(f.RemovePartner(t.Context(), "Next"))(t).Keys, "keys of a partner without keys")
+	if list := check.Must(f.ListPartners(t.Context()))(t); len(list) != 1 || list[0].Name != "Seven" {
+		t.Errorf("%+v", list)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -33,14 +34,19 @@ type Airport struct {
 
 // RemovedAirport is what RemoveAirport deleted.
 type RemovedAirport struct {
-	Code  string `json:"-"`
-	Items int64  `json:"items"`
-	Keys  int64  `json:"keys"` // keys that had a grant for the airport; revoked keys do not count
+	Code    string `json:"-"`
+	Items   int64  `json:"items"`
+	Sources int64  `json:"sources"` // websites
+	Keys    int64  `json:"keys"`    // keys that had a grant for the airport; revoked keys do not count
 }
 
 // ErrHasContent means that the airport has content, and RemoveAirport was called without
 // withContent.
 var ErrHasContent = errors.New("it has content")
+
+// ErrHasSources means that the airport has sources, and RemoveAirport was called without
+// withSources. The error names the sources.
+var ErrHasSources = errors.New("it has sources, whose settings would be lost")
 
 // AddAirport adds an airport without content.
 func (d DB) AddAirport(ctx context.Context, code, name string) (Airport, error) {
@@ -219,8 +225,9 @@ func holdImportsOff(ctx context.Context, q *db.Queries, code string) error {
 }
 
 // RemoveAirport deletes an airport and its grants. If the airport has content and withContent is
-// not set, the error is ErrHasContent.
-func (d DB) RemoveAirport(ctx context.Context, code string, withContent bool) (RemovedAirport, error) {
+// not set, the error is ErrHasContent. If it has sources and withSources is not set, the error is
+// ErrHasSources.
+func (d DB) RemoveAirport(ctx context.Context, code string, withContent, withSources bool) (RemovedAirport, error) {
 	airport, err := d.Airport(ctx, code)
 	if err != nil {
 		return RemovedAirport{}, err
@@ -238,6 +245,13 @@ func (d DB) RemoveAirport(ctx context.Context, code string, withContent bool) (R
 		}
 		if removed.Items > 0 && !withContent {
 			return fmt.Errorf("%w: %d items", ErrHasContent, removed.Items)
+		}
+		sources, err := q.ListSourceNames(ctx, airport.Code)
+		if err != nil {
+			return err
+		}
+		if removed.Sources = int64(len(sources)); len(sources) > 0 && !withSources {
+			return fmt.Errorf("%w: %s", ErrHasSources, strings.Join(sources, ", "))
 		}
 		if removed.Keys, err = q.CountAirportKeys(ctx, airport.Code); err != nil {
 			return err

@@ -116,6 +116,57 @@ func (d DB) SetPartnerDisabled(ctx context.Context, name string, disabled bool) 
 	return d.Partner(ctx, name)
 }
 
+// RenamePartner gives a partner another name. Answers show the name within 5 seconds.
+func (d DB) RenamePartner(ctx context.Context, name, newName string) (partner.Partner, error) {
+	if err := checkName("partner", newName); err != nil {
+		return partner.Partner{}, err
+	}
+	if _, err := d.Partner(ctx, name); err != nil {
+		return partner.Partner{}, err
+	}
+	err := d.pool.RenamePartner(ctx, newName, name)
+	switch {
+	case violates(err, "partner_name_key"):
+		return partner.Partner{}, fmt.Errorf("partner %q exists already", newName)
+	case err != nil:
+		return partner.Partner{}, fmt.Errorf("rename partner %q: %w", name, db.Classify(err))
+	}
+	return d.Partner(ctx, newName)
+}
+
+// RemovedPartner is what RemovePartner deleted.
+type RemovedPartner struct {
+	partner.Partner
+	Keys int64 `json:"keys"`
+}
+
+// RemovePartner deletes a partner with its keys and their usage. It refuses a partner that can still
+// read.
+func (d DB) RemovePartner(ctx context.Context, name string) (removed RemovedPartner, err error) {
+	if removed.Partner, err = d.Partner(ctx, name); err != nil {
+		return RemovedPartner{}, err
+	}
+	err = d.pool.InTx(ctx, func(q *db.Queries) error {
+		if removed.DisabledAt == nil {
+			switch good, err := q.CountGoodKeys(ctx, removed.ID); {
+			case err != nil:
+				return err
+			case good > 0:
+				return fmt.Errorf("%d of its keys work; disable the partner first: airport-content partner disable %q", good, name)
+			}
+		}
+		var err error
+		if removed.Keys, err = q.RemovePartnerKeys(ctx, removed.ID); err != nil {
+			return err
+		}
+		return q.RemovePartner(ctx, removed.ID)
+	})
+	if err != nil {
+		return RemovedPartner{}, fmt.Errorf("remove partner %q: %w", name, err)
+	}
+	return removed, nil
+}
+
 // violates reports whether a change violates this constraint of the database.
 func violates(err error, constraint string) bool {
 	failed, ok := errors.AsType[*pgconn.PgError](err)

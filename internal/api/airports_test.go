@@ -117,7 +117,7 @@ func TestAirports(t *testing.T) {
 			check.Must(s.RenameAirport(t.Context(), "AAA", "Renamed"))(t)
 		}, []inAirport{renamed}},
 		{"an airport goes", func() {
-			check.Must(s.RemoveAirport(t.Context(), "AAA", true))(t)
+			check.Must(s.RemoveAirport(t.Context(), "AAA", true, true))(t)
 		}, []inAirport{}},
 	} {
 		t.Run(step.name, func(t *testing.T) {

@@ -130,7 +130,7 @@ func TestCursors(t *testing.T) {
 	})
 	t.Run("of an airport that was removed and added again", func(t *testing.T) {
 		_, cursor := s.follow(t, all, "CUR", "")
-		check.Must(s.RemoveAirport(t.Context(), "CUR", true))(t)
+		check.Must(s.RemoveAirport(t.Context(), "CUR", true, true))(t)
 		refused(t, "CUR", all, cursor, 404, "airport_not_found")
 		s.airport(t, "CUR", ten...)
 		refused(t, "CUR", all, cursor, 410, "cursor_expired")

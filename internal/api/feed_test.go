@@ -110,10 +110,10 @@ func TestFeed(t *testing.T) {
 	nextOfSome("changes", "+CCC1/a 2", "-CCC1/b")
 
 	s.airport(t, "DDD", one)
-	check.Must(s.RemoveAirport(t.Context(), "AAA", true))(t)
+	check.Must(s.RemoveAirport(t.Context(), "AAA", true, true))(t)
 	check.Must(s.ResetAirportSync(t.Context(), "EEE"))(t)
 	next("one new, one removed, one reset", "!AAA", "*DDD", "+DDD/a 1", "*EEE")
-	check.Must(s.RemoveAirport(t.Context(), "DDD", true))(t)
+	check.Must(s.RemoveAirport(t.Context(), "DDD", true, true))(t)
 	s.airport(t, "DDD", two)
 	next("removed and added again", "*DDD", "+DDD/a 2")
 
@@ -203,7 +203,7 @@ func TestFeedWaits(t *testing.T) {
 	check.Same(t, []string{"*CCC"}, within(t, slack, waiting).feedPage(t).told(t))
 	check.Same(t, []string{"*CCC"}, within(t, slack, waitingNews).feedPage(t).told(t))
 	waiting = wait(all, "30")
-	check.Must(s.RemoveAirport(t.Context(), "CCC", true))(t)
+	check.Must(s.RemoveAirport(t.Context(), "CCC", true, true))(t)
 	check.Same(t, []string{"!CCC"}, within(t, slack, waiting).feedPage(t).told(t))
 	waiting, waitingNews = wait(all, "30"), wait(news, "30")
 	s.revoke(t, news)
@@ -244,7 +244,7 @@ func TestFeedAgainstLists(t *testing.T) {
 		code := codes[random.IntN(len(codes))]
 		switch random.IntN(12) {
 		case 0:
-			check.Must(s.RemoveAirport(t.Context(), code, true))(t)
+			check.Must(s.RemoveAirport(t.Context(), code, true, true))(t)
 			if random.IntN(2) == 0 {
 				s.airport(t, code)
 				return

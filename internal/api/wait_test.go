@@ -105,7 +105,7 @@ func TestWhatEndsAWait(t *testing.T) {
 			check.Must(s.ResetAirportSync(t.Context(), "DDD"))(t)
 		}},
 		{"EEE", 404, "airport_not_found", func(string) {
-			check.Must(s.RemoveAirport(t.Context(), "EEE", true))(t)
+			check.Must(s.RemoveAirport(t.Context(), "EEE", true, true))(t)
 		}},
 	} {
 		t.Run(test.airport+" "+test.code, func(t *testing.T) {

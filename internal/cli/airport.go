@@ -96,18 +96,23 @@ func known(text *string) string {
 }
 
 func (p *program) removeAirportCommand() *cobra.Command {
-	var withContent bool
+	var withContent, force bool
 	cmd := &cobra.Command{
 		Use:   "remove CODE",
 		Short: "Remove an airport; keys can no longer read it",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
-			removed, err := db.RemoveAirport(ctx, args[0], withContent)
-			if errors.Is(err, admin.ErrHasContent) {
+			removed, err := db.RemoveAirport(ctx, args[0], withContent, force)
+			switch {
+			case errors.Is(err, admin.ErrHasContent):
 				err = fmt.Errorf("%w; --with-content deletes them too", err)
+			case errors.Is(err, admin.ErrHasSources):
+				err = fmt.Errorf("%w; --force removes them too", err)
 			}
-			return p.done(removed, err, "removed airport %s, %d items of content and the grants of %d keys", removed.Code, removed.Items, removed.Keys)
+			return p.done(removed, err, "removed airport %s, %d items of content, %d sources and the grants of %d keys", removed.Code, removed.Items,
+				removed.Sources, removed.Keys)
 		}),
 	}
 	cmd.Flags().BoolVar(&withContent, "with-content", false, "delete its content too")
+	cmd.Flags().BoolVar(&force, "force", false, "remove its sources too")
 	return cmd
 }

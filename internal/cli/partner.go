@@ -13,7 +13,7 @@ import (
 )
 
 func (p *program) partnerCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "partner", Short: "Add, list, limit, disable and enable partners"}
+	cmd := &cobra.Command{Use: "partner", Short: "Add, list, limit, disable, rename and remove partners"}
 	cmd.AddCommand(p.addPartnerCommand(), &cobra.Command{
 		Use:   "list",
 		Short: "List the partners",
@@ -25,7 +25,22 @@ func (p *program) partnerCommand() *cobra.Command {
 		}),
 	}, p.setPartnerCommand(),
 		p.disablePartnerCommand("disable", "Refuse all keys of a partner until it is enabled again", "disabled partner %s: its keys are refused within 5 seconds", true),
-		p.disablePartnerCommand("enable", "Accept the keys of a disabled partner again", "enabled partner %s", false))
+		p.disablePartnerCommand("enable", "Accept the keys of a disabled partner again", "enabled partner %s", false),
+		&cobra.Command{
+			Use:   "rename NAME NEW",
+			Short: "Give a partner another name; its id and its keys stay",
+			RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
+				renamed, err := db.RenamePartner(ctx, args[0], args[1])
+				return p.done(renamed, err, "%q is now partner %s", args[0], describePartner(renamed))
+			}),
+		}, &cobra.Command{
+			Use:   "remove NAME",
+			Short: "Remove a partner with its keys and their usage, for good",
+			RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
+				removed, err := db.RemovePartner(ctx, args[0])
+				return p.done(removed, err, "removed partner %s and %d keys", describePartner(removed.Partner), removed.Keys)
+			}),
+		})
 	return cmd
 }
 

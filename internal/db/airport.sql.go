@@ -223,6 +223,31 @@ func (q *Queries) ListItemSources(ctx context.Context, airport string) ([]string
 	return items, nil
 }
 
+const listSourceNames = `-- name: ListSourceNames :many
+SELECT name FROM source WHERE airport = $1 ORDER BY name
+`
+
+// The websites that content is pulled from.
+func (q *Queries) ListSourceNames(ctx context.Context, airport string) ([]string, error) {
+	rows, err := q.db.Query(ctx, listSourceNames, airport)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		items = append(items, name)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const readAirportState = `-- name: ReadAirportState :many
 SELECT airport, revision, published_at, imported_at, import_mark, items, analysis FROM airport_state WHERE airport = $1
 `

@@ -24,6 +24,18 @@ func (q *Queries) AddPartner(ctx context.Context, arg AddPartnerParams) error {
 	return err
 }
 
+const countGoodKeys = `-- name: CountGoodKeys :one
+SELECT count(*) FROM api_key AS k WHERE k.partner_id = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+`
+
+// Keys that servers accept unless the partner is disabled.
+func (q *Queries) CountGoodKeys(ctx context.Context, partnerID int64) (int64, error) {
+	row := q.db.QueryRow(ctx, countGoodKeys, partnerID)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const listPartners = `-- name: ListPartners :many
 SELECT p.id, p.name, p.rate_limit, p.created_at, p.disabled_at
 FROM partner AS p
@@ -79,6 +91,36 @@ func (q *Queries) NextPartnerID(ctx context.Context, largest int64) (int64, erro
 	var id int64
 	err := row.Scan(&id)
 	return id, err
+}
+
+const removePartner = `-- name: RemovePartner :exec
+DELETE FROM partner WHERE id = $1
+`
+
+func (q *Queries) RemovePartner(ctx context.Context, id int64) error {
+	_, err := q.db.Exec(ctx, removePartner, id)
+	return err
+}
+
+const removePartnerKeys = `-- name: RemovePartnerKeys :execrows
+DELETE FROM api_key WHERE partner_id = $1
+`
+
+func (q *Queries) RemovePartnerKeys(ctx context.Context, partnerID int64) (int64, error) {
+	result, err := q.db.Exec(ctx, removePartnerKeys, partnerID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
+const renamePartner = `-- name: RenamePartner :exec
+UPDATE partner SET name = $1 WHERE name = $2
+`
+
+func (q *Queries) RenamePartner(ctx context.Context, newName string, name string) error {
+	_, err := q.db.Exec(ctx, renamePartner, newName, name)
+	return err
 }
 
 const setPartnerDisabled = `-- name: SetPartnerDisabled :exec

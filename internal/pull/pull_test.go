@@ -124,7 +124,7 @@ func TestAirportIsRemovedMeanwhile(t *testing.T) {
 	page := sitemapOf("<title>T</title><main>Text</main>")
 	f.add(t, "pages", "sitemap", func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/a" {
-			if _, err := f.RemoveAirport(t.Context(), "AAA", true); err != nil {
+			if _, err := f.RemoveAirport(t.Context(), "AAA", true, true); err != nil {
 				t.Error(err)
 			}
 		}

@@ -41,7 +41,7 @@ func TestDerivedStaysExact(t *testing.T) {
 			checkWords(t, conn, airport, what, true)
 		case 1:
 			what += ", removing it"
-			check.Must(admin.New(db).RemoveAirport(t.Context(), airport, true))(t)
+			check.Must(admin.New(db).RemoveAirport(t.Context(), airport, true, true))(t)
 			checkCounts(t, conn, what)
 			addAirport(t, db, airport)
 		default:
