@@ -234,7 +234,7 @@ func TestPull(t *testing.T) {
 	for _, path := range []string{"/a", "/b", "/c", "/e", "/f"} {
 		w.change(path, pageOf("We will be back soon", "Maintenance"))
 	}
-	const says = "of 5 items would have the same title"
+	const says = "5 of 5 pages make no good item"
 	i.fails(t, says, pull...)
 	check.Same(t, good, i.titles(t, "www"))
 	for _, command := range []string{"source list", "doctor"} {
@@ -242,7 +242,8 @@ func TestPull(t *testing.T) {
 			t.Errorf("%s hides it: %s", command, got.stdout)
 		}
 	}
-	check.Same(t, pulled(0, 5, 0, 0, 0), i.do(t, append(pull, "--force")...), "the maintenance page is meant so")
+	check.Same(t, pulled(0, 0, 0, 0, 5), i.do(t, append(pull, "--force")...), "items without a page of their own stay")
+	check.Same(t, good, i.titles(t, "www"))
 }
 
 // A website whose pulls kill the program, for whatever cause, keeps no other airport from coming in.

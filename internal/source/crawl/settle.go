@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -237,11 +238,15 @@ func (s *settling) make(item *Item, p *page.Page, e *entry) error {
 	}
 	body := doc.Find("body").Get(0)
 	alone := !s.site.Cut(e.record.Key, body)
-	if item.Content, err = page.Trim(body, alone, s.Off); err != nil {
-		return err
+	if item.Content, err = page.Trim(body, alone, s.Off); errors.Is(err, page.ErrNoContent) && !alone {
+		return errRepeated
 	}
-	return nil
+	return err
 }
+
+// errRepeated is the fault of a page without anything of its own, such as a notice of maintenance
+// that stands on every page.
+var errRepeated = errors.New("the website repeats all of it on other pages")
 
 // conclude takes the outcomes of all pages into account, in the order in which they were recorded.
 func (c *Crawl) conclude() {
