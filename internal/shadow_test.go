@@ -27,24 +27,34 @@ func TestNoNameIsShadowed(t *testing.T) {
 				return err
 			}
 			files := token.NewFileSet()
-			packages, err := parser.ParseDir(files, dir, nil, parser.SkipObjectResolution)
-			for _, pkg := range packages {
+			for name, pkg := range packagesOf(t, files, dir) {
 				names := namesOf(pkg)
 				for _, local := range localNames(pkg) {
 					if names[local.Name] {
-						t.Errorf("%s: %s is a name of package %s, too", files.Position(local.Pos()), local.Name, pkg.Name)
+						t.Errorf("%s: %s is a name of package %s, too", files.Position(local.Pos()), local.Name, name)
 					}
 				}
 			}
-			return err
+			return nil
 		}))
 	}
 }
 
+// packagesOf are the files of a directory by their packages.
+func packagesOf(t *testing.T, files *token.FileSet, dir string) map[string][]*ast.File {
+	t.Helper()
+	packages := map[string][]*ast.File{}
+	for _, path := range check.Must(filepath.Glob(filepath.Join(dir, "*.go")))(t) {
+		file := check.Must(parser.ParseFile(files, path, nil, parser.SkipObjectResolution))(t)
+		packages[file.Name.Name] = append(packages[file.Name.Name], file)
+	}
+	return packages
+}
+
 // namesOf has the names that a package declares, without methods.
-func namesOf(pkg *ast.Package) map[string]bool {
+func namesOf(pkg []*ast.File) map[string]bool {
 	names := map[string]bool{}
-	for _, file := range pkg.Files {
+	for _, file := range pkg {
 		for _, declaration := range file.Decls {
 			switch d := declaration.(type) {
 			case *ast.FuncDecl:
@@ -67,7 +77,7 @@ func namesOf(pkg *ast.Package) map[string]bool {
 }
 
 // localNames lists the names that functions declare: parameters, results and variables.
-func localNames(pkg *ast.Package) (names []*ast.Ident) {
+func localNames(pkg []*ast.File) (names []*ast.Ident) {
 	add := func(list ...ast.Expr) {
 		for _, e := range list {
 			if name, ok := e.(*ast.Ident); ok {
@@ -75,7 +85,7 @@ func localNames(pkg *ast.Package) (names []*ast.Ident) {
 			}
 		}
 	}
-	for _, file := range pkg.Files {
+	for _, file := range pkg {
 		for _, declaration := range file.Decls {
 			f, ok := declaration.(*ast.FuncDecl)
 			if !ok {

@@ -32,12 +32,12 @@ func ParseLanguage(tag string) (Language, error) {
 	if _, unknown := errors.AsType[language.ValueError](err); err != nil && !unknown {
 		return Language{}, errNotALanguage
 	}
-	base, script, region := parsed.Raw()
+	base, _, region := parsed.Raw()
 	if base.String() == "und" { // else x/text would take English for the likely language
 		first, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(tag), "_", "-"), "-")
 		return Language{base: first}, nil
 	}
-	script, _ = parsed.Script()
+	script, _ := parsed.Script()
 	l := Language{base: base.String(), script: script.String()}
 	if region.String() != "ZZ" {
 		l.region = region.String()
