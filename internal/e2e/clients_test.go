@@ -130,6 +130,7 @@ func laterVersion(t *testing.T, origin string) string {
 			body, err := io.ReadAll(r.Body)
 			body = bytes.ReplaceAll(body, []byte(`{"`), []byte(`{"addedLater":1,"`))
 			body = bytes.ReplaceAll(body, []byte(`"facets":{"addedLater":1`), []byte(`"facets":{"addedLater":{"value":1}`))
+			body = bytes.ReplaceAll(body, []byte(`"concepts":{"addedLater":1`), []byte(`"concepts":{"addedLater":"toilets"`))
 			body = bytes.ReplaceAll(body, []byte(`"contentType":"dining"`), []byte(`"contentType":"lounge"`))
 			r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
 			r.Header.Set("Content-Length", strconv.Itoa(len(body)))
