@@ -22,6 +22,7 @@ import (
 	"airport-content/internal/insight"
 	"airport-content/internal/metrics"
 	"airport-content/internal/ratelimit"
+	"airport-content/internal/search/concept"
 	"airport-content/internal/store"
 	"airport-content/internal/tracing"
 	"airport-content/internal/usage"
@@ -65,6 +66,7 @@ func Run(ctx context.Context, c config.Config, o Options) error {
 	defer s.stop()
 	s.shareMemory()
 	defer s.close()
+	go concept.Get() // takes a quarter of a second
 	if err := s.openStores(ctx); err != nil {
 		return err
 	}
@@ -77,6 +79,7 @@ func Run(ctx context.Context, c config.Config, o Options) error {
 	if err := awaitDatabase(ctx, s.primary, s.Log); err != nil {
 		return err
 	}
+	concept.Get() // no search waits for the words of concepts
 	return s.serve(ctx, api.NewServer(c.ListenAddr, s.newHandler(), c.RequestTimeout, s.Log))
 }
 
