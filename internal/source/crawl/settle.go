@@ -13,6 +13,7 @@ import (
 	"airport-content/internal/source/page"
 	"airport-content/internal/source/rule"
 	"airport-content/internal/source/template"
+	"airport-content/internal/source/web"
 )
 
 // settling is the end of a crawl: the items are made of what all pages say.
@@ -21,7 +22,7 @@ type settling struct {
 	site  *template.Site
 	name  string            // of the website, that titles lose
 	items map[string]bool   // ids of items that a page makes
-	alike map[string]string // keys of pages, by the Rest of their items
+	alike map[string]string // keys of pages, by what makes items alike
 	out   io.Writer
 }
 
@@ -37,8 +38,8 @@ func (c *Crawl) settle(out io.Writer) error {
 		case found:
 			entries = append(entries, e)
 		case same:
-			if rest := storedHash(e.record.Hash).Rest; e.record.ItemID != "" && rest != "" {
-				s.alike[rest] = e.record.Key
+			if hash := storedHash(e.record.Hash); e.record.ItemID != "" && hash.Rest != "" {
+				s.setAlike(e.record.Key, hash)
 			}
 		}
 	}
@@ -198,12 +199,13 @@ func (s *settling) finish(e *entry) error {
 	if changed {
 		s.judge.addItem(e.record.Key, hash, len(s.makers[item.ID]) == 0)
 	}
-	if other := s.alike[hash.Rest]; other != "" && s.kind.Templates && !s.Off[rule.OneItem] {
+	if other := s.isAlike(e.record.Key, hash); other != "" && s.kind.Templates && !s.Off[rule.OneItem] {
 		// Without validators, the page is read again: the other page may be gone by then.
 		e.record, e.outcome = content.PageRecord{Key: e.record.Key}, MakesNone(sameItem, other)
 		return nil
 	}
-	s.items[item.ID], s.alike[hash.Rest] = true, e.record.Key
+	s.items[item.ID] = true
+	s.setAlike(e.record.Key, hash)
 	e.record.Hash = hash.String()
 	if !changed {
 		return nil
@@ -212,6 +214,17 @@ func (s *settling) finish(e *entry) error {
 	s.result.Items++
 	_, err = s.out.Write(append(line, '\n'))
 	return err
+}
+
+// isAlike is the key of a page that makes the same item, but for its address. At addresses that
+// differ in a slash, title and text are enough: relative links may lead elsewhere. It is "" if there
+// is none.
+func (s *settling) isAlike(key string, hash PageHash) string {
+	return cmp.Or(s.alike[hash.Rest], s.alike[web.Bare(key)+" "+hash.both()])
+}
+
+func (s *settling) setAlike(key string, hash PageHash) {
+	s.alike[hash.Rest], s.alike[web.Bare(key)+" "+hash.both()] = key, key
 }
 
 // sameItem is the reason of a page that says what another one says.

@@ -17,11 +17,12 @@ import (
 )
 
 const (
-	maxUnpacked = 50 << 20 // bytes of a file, as the sitemap protocol says
-	maxEntries  = 50_000   // of a file, as the protocol says too
-	maxToken    = 1 << 20  // bytes of a tag, a comment or a text
-	maxOpen     = 64       // elements that are open at a time
-	sniffed     = 1 << 10  // bytes of a file that tell what it is
+	maxUnpacked   = 50 << 20 // bytes of a file, as the sitemap protocol says
+	maxEntries    = 50_000   // of a file, as the protocol says too
+	maxToken      = 1 << 20  // bytes of a tag, a comment or a text
+	maxOpen       = 64       // elements that are open at a time
+	maxAlternates = 200      // of an entry
+	sniffed       = 1 << 10  // bytes of a file that tell what it is
 )
 
 // errNoSitemap is the error of another kind of file, such as the website's home page.
@@ -32,9 +33,13 @@ var errBroken = errors.New("it breaks off before its end")
 
 // sitemapEntry is an entry of a sitemap file: a page, or in an index a part, which is another file.
 type sitemapEntry struct {
-	loc  string // trimmed and not empty; it may be cut off after maxKey bytes
-	part bool
+	loc        string // trimmed and not empty; it may be cut off after maxKey bytes
+	part       bool
+	alternates []alternate // of the page in languages, itself among them
 }
+
+// alternate is a page in a language, as hreflang tells it.
+type alternate struct{ language, address string }
 
 // sitemapFile gathers the entries of a file.
 type sitemapFile struct{ entries []sitemapEntry }
@@ -105,8 +110,11 @@ func (f *sitemapFile) readXML(in io.Reader) error {
 		case nethtml.ErrorToken:
 			err = x.fault(z.Err())
 		case nethtml.StartTagToken:
-			err = x.start(name)
+			if x.link(name, z); name != "link" { // which has no content, closed or not
+				err = x.start(name)
+			}
 		case nethtml.SelfClosingTagToken:
+			x.link(name, z)
 			ended = len(x.open) == 0 && isSitemapRoot(name)
 		case nethtml.TextToken:
 			x.text(z)
@@ -125,6 +133,8 @@ type sitemapXML struct {
 	*sitemapFile
 	open []string // elements, without their prefixes; the root is the first
 	loc  string   // of the open url or sitemap
+
+	alternates []alternate // of the open url
 }
 
 func isSitemapRoot(name string) bool { return name == "urlset" || name == "sitemapindex" }
@@ -135,8 +145,8 @@ func (x *sitemapXML) inEntry() bool { return len(x.open) > 1 && isSitemapEntry(x
 func isSitemapEntry(name string) bool { return name == "url" || name == "sitemap" }
 
 func (x *sitemapXML) addEntry() error {
-	e := sitemapEntry{loc: x.loc, part: x.open[1] == "sitemap"}
-	x.loc = ""
+	e := sitemapEntry{loc: x.loc, part: x.open[1] == "sitemap", alternates: x.alternates}
+	x.loc, x.alternates = "", nil
 	return x.add(e)
 }
 
@@ -154,6 +164,23 @@ func (x *sitemapXML) start(name string) error {
 		return fmt.Errorf("it has more than %d elements inside each other", maxOpen)
 	}
 	return nil
+}
+
+// link adds an alternate of the page of the open url. x-default is no language.
+func (x *sitemapXML) link(name string, z *nethtml.Tokenizer) {
+	if name != "link" || !x.inEntry() || len(x.alternates) == maxAlternates {
+		return
+	}
+	attributes := map[string]string{}
+	for more := true; more; {
+		var key, value []byte
+		key, value, more = z.TagAttr()
+		attributes[string(key)] = lenient.Clean(string(value))
+	}
+	a := alternate{lenient.Language(attributes["hreflang"]), attributes["href"]}
+	if strings.EqualFold(attributes["rel"], "alternate") && a.language != "" && a.address != "" {
+		x.alternates = append(x.alternates, a)
+	}
 }
 
 // text adds to the address, which may come in pieces. CDATA may hold references, too: they mean

@@ -16,32 +16,22 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"airport-content/internal/content"
-	"airport-content/internal/markup"
 	"airport-content/internal/panics"
 	"airport-content/internal/source/crawl"
-	"airport-content/internal/source/lenient"
 	"airport-content/internal/source/page"
 	"airport-content/internal/source/web"
 )
 
-const (
-	maxSitemap    = 20 << 20 // bytes of an answer
-	maxDepth      = 5        // of indexes that list indexes
-	maxListed     = 64 << 20 // bytes of all addresses
-	sitemapAccept = "application/xml,text/xml;q=0.9,*/*;q=0.5"
-)
-
-var errLongAddresses = fmt.Errorf("the addresses that the website lists have more than %d MB", maxListed>>20)
-
 // reader reads the pages that a website lists.
 type reader struct {
 	*crawl.Crawl
-	selector goquery.Matcher
-	pages    []string        // each once, in the order of the list
-	listed   map[string]bool // all listed pages, wanted or not, as web.SameCase writes them
-	size     int             // bytes of all listed addresses
-	foreign  string          // the first listed address of another website
-	making   sync.Mutex      // held while an item is made, which takes up to 20 times its page's memory
+	selector   goquery.Matcher
+	pages      []string            // each once, in the order of the list
+	listed     map[string]bool     // all listed pages, wanted or not, as web.SameCase writes them
+	size       int                 // bytes of all listed addresses
+	foreign    string              // the first listed address of another website
+	alternates map[string]*url.URL // by address: listed as other languages of pages
+	making     sync.Mutex          // held while an item is made, which takes up to 20 times its page's memory
 }
 
 // Read reads a website through its sitemap. It ignores lastmod, which is often wrong.
@@ -50,7 +40,7 @@ func Read(ctx context.Context, c *crawl.Crawl) error {
 	if err != nil {
 		return err
 	}
-	s := &reader{Crawl: c, selector: selector, listed: map[string]bool{}}
+	s := &reader{Crawl: c, selector: selector, listed: map[string]bool{}, alternates: map[string]*url.URL{}}
 	if err := c.Client.ReadRobots(ctx); err != nil {
 		return err
 	}
@@ -75,139 +65,6 @@ func Read(ctx context.Context, c *crawl.Crawl) error {
 	}
 	s.readTwice(ctx)
 	return nil
-}
-
-// list reads the website's sitemaps. If a file cannot be read, the crawl deletes nothing. If no
-// page is left, list returns an error.
-func (s *reader) list(ctx context.Context) error {
-	var failed error // the first of the files that could not be read
-	seen := map[string]bool{}
-	files := s.start()
-	for depth := 0; len(files) > 0; depth++ {
-		var below []string // the files that these list
-		for n, address := range files {
-			if seen[address] {
-				continue
-			}
-			seen[address] = true
-			parts, err := s.file(ctx, address)
-			if depth == maxDepth && len(parts) > 0 {
-				parts, err = nil, fmt.Errorf("more than %d indexes list each other", maxDepth)
-			}
-			switch {
-			case ctx.Err() != nil:
-				return ctx.Err()
-			case len(s.listed)+len(seen)+len(files[n+1:])+len(below)+len(parts) > crawl.MaxPages:
-				return crawl.ErrTooMany
-			case s.size > maxListed:
-				return errLongAddresses
-			case errors.Is(err, errNoSitemap) && address == s.Source.URL && !slices.Contains(s.announced(), address): // the source's URL is no sitemap but, for example, the home page
-				parts = s.announced()
-			case err != nil:
-				err = fmt.Errorf("sitemap %s: %w", address, short(err, address))
-				s.DeleteNothing(err.Error())
-				failed = cmp.Or(failed, err)
-			}
-			below = append(below, parts...)
-		}
-		files = below
-	}
-	switch {
-	case len(s.pages) > 0:
-		return nil
-	case failed != nil:
-		return failed
-	case len(s.listed) == 0 && s.foreign != "":
-		return fmt.Errorf("%s: all listed addresses are of another website, such as %s", s.Source.URL, s.foreign)
-	}
-	return fmt.Errorf("%s: no sitemap lists a page that --include and --exclude let through", s.Source.URL)
-}
-
-// start are the first sitemaps to read: the source's URL, or for the root of a site the announced
-// ones.
-func (s *reader) start() []string {
-	if origin := s.Client.Origin; strings.Trim(origin.Path, "/") == "" && origin.RawQuery == "" {
-		return s.announced()
-	}
-	return []string{s.Source.URL}
-}
-
-// announced are the sitemaps on the site that robots.txt names, or else /sitemap.xml.
-func (s *reader) announced() (found []string) {
-	origin := s.Client.Origin
-	for _, address := range s.Client.Sitemaps() {
-		if u, err := markup.ParseReference(origin, address); err == nil && web.SameSite(u, origin) {
-			found = append(found, u.String())
-		}
-	}
-	if len(found) == 0 {
-		found = append(found, s.Client.At(usualPaths[0]))
-	}
-	return found
-}
-
-// usualPaths are where websites have their sitemaps. The others are those of WordPress.
-var usualPaths = []string{"/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml"}
-
-// fetch gets a sitemap file. If the first of the usual paths has none, fetch tries the others. Some
-// websites answer with their home page, and not with 404.
-func (s *reader) fetch(ctx context.Context, address string) (*web.Answer, error) {
-	answer, err := s.Client.Fetch(ctx, web.Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
-	missing := answer != nil && (answer.Status == http.StatusNotFound || err == nil && isWebPage(answer))
-	if !missing || address != s.Client.At(usualPaths[0]) {
-		return answer, err
-	}
-	for _, path := range usualPaths[1:] {
-		if other, err := s.Client.Fetch(ctx, web.Request{URL: s.Client.At(path), Accept: sitemapAccept, Limit: maxSitemap}); err == nil && !isWebPage(other) {
-			return other, nil
-		}
-	}
-	return answer, err
-}
-
-// isWebPage reports whether an answer is a web page, and no sitemap that is only sent as one.
-func isWebPage(a *web.Answer) bool {
-	return a.IsHTML() && lenient.Root(a.Body[:min(len(a.Body), sniffed)]) == ""
-}
-
-// file reads one sitemap file. It adds the pages, and returns the parts that the file lists. With
-// an error, it returns the parts before the fault.
-func (s *reader) file(ctx context.Context, address string) (parts []string, err error) {
-	answer, err := s.fetch(ctx, address)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := parseSitemap(answer.Body, answer.Header.Get("Content-Type"))
-	for _, e := range entries {
-		u, invalid := markup.ParseReference(answer.URL, e.loc)
-		if invalid != nil {
-			s.LeaveOut(e.loc, "its address cannot be read")
-			continue
-		}
-		address := web.Normal(u)
-		switch key := web.SameCase(address); {
-		case len(address) > crawl.MaxKey:
-			s.LeaveOut(address, fmt.Sprintf("its address is longer than %d bytes", crawl.MaxKey))
-			if e.part {
-				s.DeleteNothing("a sitemap is left out, too")
-			}
-		case u.User != nil:
-			s.LeaveOut(u.Redacted(), "its address holds a login")
-		case e.part:
-			parts = append(parts, u.String())
-			s.size += len(address)
-		case !web.SameSite(u, s.Client.Origin):
-			s.foreign = cmp.Or(s.foreign, address)
-			s.LeaveOut(address, "it is of another website")
-		case !s.listed[key]:
-			s.listed[key] = true
-			s.size += len(address)
-			if s.Wants(u) {
-				s.pages = append(s.pages, address)
-			}
-		}
-	}
-	return parts, err
 }
 
 // noteUnused notes the paths of the settings that match no listed page: they may be mistyped.
@@ -337,7 +194,7 @@ func Look(ctx context.Context, c *crawl.Crawl) (string, error) {
 	if err := c.Client.ReadRobots(ctx); err != nil {
 		return "", err
 	}
-	s := &reader{Crawl: c, listed: map[string]bool{}}
+	s := &reader{Crawl: c, listed: map[string]bool{}, alternates: map[string]*url.URL{}}
 	address := s.start()[0]
 	parts, err := s.file(ctx, address)
 	if errors.Is(err, errNoSitemap) && address == c.Source.URL {

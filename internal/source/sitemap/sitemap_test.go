@@ -174,9 +174,12 @@ func TestSitemapFiles(t *testing.T) {
 	t.Parallel()
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
+	sister := crawltest.Serve(t, func(out http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(out, "<urlset><url><loc>http://elsewhere.example.com/sister</loc></url></urlset>")
+	})
 	w := newWebsite(t, map[string]string{"/a": html("A"), "/b/": html("B"), "/c": html("C"), "/c/no": html("no"), "/%C3%A9": html("E"),
 		"/robots.txt": "User-agent: *\nDisallow: /c/private\nSitemap: /index.xml\nSitemap: SITE/more.xml\n" +
-			"Sitemap: https://sister.example.com/sitemap.xml",
+			"Sitemap: " + sister + "/sitemap.xml",
 		"/index.xml": `<sitemapindex><sitemap><loc>/part.xml.gz</loc></sitemap><sitemap><loc>SITE/latin.xml</loc></sitemap><sitemap><loc>/index.xml</loc></sitemap></sitemapindex>`,
 		"/more.xml":  lists("/c", "/c/no/x", "/c/private/x", "/a#top", "/é") + "<!-- the end -->",
 		"/latin.xml": `<?xml version="1.0" encoding="ISO-8859-1"?><urlset xmlns:i="x"><url><i:image><i:loc>/i.png</i:loc></i:image><loc> /b/ </loc></url><url><loc>http://elsewhere.example.com/</loc></url></urlset>`,
@@ -212,9 +215,12 @@ func TestSitemapFiles(t *testing.T) {
 	w.URL, w.Settings.Include = w.home, nil
 	_, titles = w.pull(t, nil)
 	check.Same(t, []string{"C"}, titles, "the sitemap of WordPress")
-	w.files["/sitemap.xml"] = html("home") // in place of 404
-	_, titles = w.pull(t, nil)
-	check.Same(t, []string{"C"}, titles, "the sitemap of WordPress where every address has an answer")
+	for what, instead := range map[string]string{"every address has an answer": html("home"), "the answer is said to be XML": "<?xml version='1.0'?>" + html("home"),
+		"the answer is a feed": "<rss><channel/></rss>", "the answer is empty": ""} {
+		w.files["/sitemap.xml"] = instead
+		_, titles = w.pull(t, nil)
+		check.Same(t, []string{"C"}, titles, "the sitemap of WordPress where", what)
+	}
 	w.fails["/sitemap.xml"] = http.StatusForbidden
 	if _, err := w.try(t, nil); err == nil || !strings.Contains(err.Error(), "answers 403 Forbidden") {
 		t.Errorf("a sitemap that is refused: %v", err)
@@ -448,4 +454,66 @@ func TestChainOfSitemaps(t *testing.T) {
 	if err != nil || asked != 6 || found.Items != 1 || !found.DeleteNothing || !strings.Contains(found.Notes[0], "more than 5 indexes list each other") {
 		t.Errorf("%d indexes, %+v, %v", asked, found, err)
 	}
+}
+
+// robots.txt may name sitemaps of another host. Their pages count if they are of the website. No other
+// request goes to that host, and what cannot be read there deletes nothing.
+func TestSitemapOfAnotherHost(t *testing.T) {
+	t.Parallel()
+	w := newWebsite(t, map[string]string{"/a": html("A"), "/b": html("B")})
+	var asked []string
+	status := http.StatusOK
+	var cdn string
+	cdn = crawltest.Serve(t, func(out http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.Path)
+		out.WriteHeader(status)
+		switch r.URL.Path {
+		case "/index.xml":
+			fmt.Fprintf(out, "<sitemapindex><sitemap><loc>/pages.xml</loc></sitemap><sitemap><loc>http://127.0.0.1:1/x.xml</loc></sitemap></sitemapindex>")
+		case "/pages.xml":
+			fmt.Fprintf(out, "<urlset><url><loc>%[1]s/a</loc></url><url><loc>%[1]s/b</loc></url><url><loc>%[2]s/c</loc></url></urlset>", w.home, cdn)
+		}
+	})
+	w.files["/robots.txt"] = "Sitemap: " + cdn + "/index.xml"
+	first, titles := w.pull(t, nil)
+	check.Same(t, []string{"A", "B"}, titles, "titles")
+	check.Same(t, []string{"/index.xml", "/pages.xml"}, asked, "requests to the other host")
+	if !first.DeleteNothing || !strings.Contains(first.Notes[0], "http://127.0.0.1:1/x.xml: it is not of the source's site") {
+		t.Errorf("a sitemap of a third host: %s", first.Notes)
+	}
+	check.Same(t, 0, first.LeftOut, "pages of another website in a sitemap of another host are not counted")
+	w.files["/robots.txt"] += "\nSitemap: /own.xml"
+	w.files["/own.xml"] = lists("/a")
+	status = http.StatusNotFound
+	second, _ := w.pull(t, first)
+	check.Same(t, 2, len(ids(second)), "items when the other host has lost its sitemap")
+}
+
+// A page that is listed only as another language of a page is a page, too.
+func TestVersionsAreListed(t *testing.T) {
+	t.Parallel()
+	links := `<xhtml:link rel="alternate" hreflang="de" href="SITE/de/a"/><xhtml:link rel="Alternate" hreflang="fr" href=" /fr/a ">` +
+		`<xhtml:link rel="alternate" hreflang="en" href="SITE/en/a/"></xhtml:link><xhtml:link rel="alternate" hreflang="x-default" href="SITE/choose"/>` +
+		`<xhtml:link rel="alternate" hreflang="es" href="https://es.example.com/a"/><xhtml:link rel="alternate" hreflang="it" href="SITE/it/no"/>` +
+		`<xhtml:link rel="stylesheet" hreflang="nl" href="SITE/nl/a"/><xhtml:link rel="alternate" media="handheld" href="SITE/m/a"/>`
+	w := newWebsite(t, map[string]string{"/en/a": html("Stop"), "/de/a": html("Halt"), "/fr/a": html("Arrêt"), "/choose": html("choose"), "/it/no": html("no"),
+		"/sitemap.xml": `<urlset xmlns:xhtml="http://www.w3.org/1999/xhtml"><url>` + links + `<loc>SITE/en/a</loc></url></urlset>`})
+	w.Settings.Exclude = []string{"/it"}
+	found, titles := w.pull(t, nil)
+	check.Same(t, []string{"Arrêt", "Halt", "Stop"}, titles, "titles")
+	check.Same(t, 3, found.Pages, "pages")
+}
+
+// Addresses that differ in a slash at the end make one item, also where relative links make their
+// contents differ.
+func TestSlashAtTheEnd(t *testing.T) {
+	t.Parallel()
+	page := func(title string) string { return html(title + `<a href="more">more</a>`) }
+	w := newWebsite(t, map[string]string{"/a": page("A"), "/a/": page("A"), "/b/": page("B"), "/b/index.html": page("B"), "/c": page("C"), "/c/": page("C2"),
+		"/sitemap.xml": lists("/a", "/a/", "/b/", "/b/index.html", "/c", "/c/")})
+	found, _ := w.pull(t, nil)
+	check.Same(t, 4, len(ids(found)), "items")
+	again, titles := w.pull(t, found)
+	check.Same(t, ids(found), ids(again), "items of the next pull")
+	check.Same(t, 0, len(titles), "new items of the next pull")
 }

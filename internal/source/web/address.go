@@ -64,6 +64,17 @@ func SamePage(a, b *url.URL) bool {
 	return plain(a) == plain(b)
 }
 
+var (
+	schemeAndWWW = regexp.MustCompile(`^https?://(www\.)?`)
+	directoryEnd = regexp.MustCompile(`/(index\.(html?|php))?$`)
+)
+
+// Bare is an address without what tells no pages apart on most websites: scheme, www., and a slash or
+// index.html at the end.
+func Bare(address string) string {
+	return directoryEnd.ReplaceAllString(schemeAndWWW.ReplaceAllString(SameCase(address), ""), "")
+}
+
 // Under reports whether a URL's path is one of the paths, or below one. /shops matches /shops and
 // /shops/books, and not /shopping.
 func Under(u *url.URL, paths []string) bool {

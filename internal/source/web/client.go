@@ -35,9 +35,9 @@ const (
 )
 
 // Client sends the requests of one crawl and enforces the rules. Requests go only to the source's
-// own site, at most Rate a second, and to no private address unless the source allows it. Answers
-// are bounded in size and time. Failed requests are tried again. A client is safe for concurrent
-// use.
+// own site, at most Rate a second, and to no private address unless the source allows it. Those for
+// sitemaps may go to the sites on which robots.txt names one. Answers are bounded in size and time.
+// Failed requests are tried again. A client is safe for concurrent use.
 type Client struct {
 	source   content.Source
 	password string
@@ -61,6 +61,7 @@ type Request struct {
 	Modified string
 	Limit    int64 // bytes of the answer, packed and unpacked; 0: 3 MB
 	Cut      bool  // a longer answer is cut at Limit, and is no error
+	Sitemap  bool  // it may be of another site on which robots.txt names a sitemap
 }
 
 // Answer is a website's response, of any status.
@@ -178,14 +179,15 @@ func (a *Answer) Err() error {
 // redirect is a request of its own.
 func (c *Client) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
+	elsewhere := !SameSite(req.URL, c.Origin)
 	switch {
 	case req.URL.Scheme != "http" && req.URL.Scheme != "https":
 		return nil, refuse("it is no http or https URL")
 	case req.URL.User != nil:
 		return nil, refuse("it holds a login")
-	case !SameSite(req.URL, c.Origin):
+	case elsewhere && !(ctx.Value(requestKey{}).(Request).Sitemap && c.hasSitemapAt(req.URL)):
 		return nil, ErrElsewhere
-	case c.robots != nil && !c.robots.allows(req.URL):
+	case !elsewhere && c.robots != nil && !c.robots.allows(req.URL):
 		return nil, ErrRobots
 	}
 	if err := c.await(ctx); err != nil {

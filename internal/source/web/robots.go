@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/jimsmart/grobotstxt"
 
+	"airport-content/internal/markup"
 	"airport-content/internal/source/lenient"
 )
 
@@ -174,5 +176,17 @@ func isUnreserved(b byte) bool {
 	return '0' <= b && b <= '9' || 'A' <= b && b <= 'Z' || 'a' <= b && b <= 'z' || strings.IndexByte("-._~", b) >= 0
 }
 
-// Sitemaps are the sitemaps that robots.txt names, once it is read.
-func (c *Client) Sitemaps() []string { return c.robots.sitemaps }
+// Sitemaps are the addresses of the sitemaps that robots.txt names, once it is read.
+func (c *Client) Sitemaps() (found []*url.URL) {
+	for _, address := range c.robots.sitemaps {
+		if u, err := markup.ParseReference(c.Origin, address); err == nil {
+			found = append(found, u)
+		}
+	}
+	return found
+}
+
+// hasSitemapAt reports whether robots.txt names a sitemap of this URL's site.
+func (c *Client) hasSitemapAt(u *url.URL) bool {
+	return c.robots != nil && slices.ContainsFunc(c.Sitemaps(), func(named *url.URL) bool { return SameSite(named, u) })
+}
