@@ -179,7 +179,7 @@ func (p *page) emptyLabels() {
 // nearly all had the place shared in the earlier crawl.
 func (s *Site) isEverywhere(m Mark) bool {
 	on, p := s.pagesOf(m), s.places[m.Place]
-	return on*20 >= p.pages*19 || on*20 >= s.pages*19 || p.before*20 >= p.pagesBefore*19 && p.pagesBefore >= s.few()
+	return on*20 >= p.pages*19 || s.onMost(m, 95) || p.before*20 >= p.pagesBefore*19 && p.pagesBefore >= s.few()
 }
 
 // names reports whether a label may name the next block: the block is near, and no heading of the

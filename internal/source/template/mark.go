@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"math"
 	"slices"
 )
 
@@ -90,6 +91,18 @@ func (m Mark) words() Mark {
 	m.Flags, m.Numbers = 0, 0
 	return m
 }
+
+// anywhere is a mark of the text at no place, wherever its links lead.
+func (m Mark) anywhere() Mark {
+	if m.Flags &= Linked; m.is(Linked) {
+		m.Numbers = 0
+	}
+	m.Place = nowhere
+	return m
+}
+
+// nowhere is no place.
+const nowhere = math.MaxUint32
 
 // Digest is a short hash of a text, enough to tell the pages of a website apart.
 func Digest(text string) string {

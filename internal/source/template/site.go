@@ -111,11 +111,15 @@ func (s *Site) count(pages []Page) {
 }
 
 // keys are what a block counts as: a text with links counts with and without where the links lead.
+// A text counts wherever it stands, too.
 func (m Mark) keys() []Mark {
-	if m.is(Linked) {
-		return []Mark{m.plain(), m.words()}
+	switch {
+	case m.is(Saying):
+		return []Mark{m.plain()}
+	case m.is(Linked):
+		return []Mark{m.plain(), m.words(), m.anywhere()}
 	}
-	return []Mark{m.plain()}
+	return []Mark{m.plain(), m.anywhere()}
 }
 
 // pagesOf is on how many pages a text is at its place, wherever its links lead.
@@ -124,6 +128,14 @@ func (s *Site) pagesOf(m Mark) int {
 		return s.on[m.words()]
 	}
 	return s.on[m.plain()]
+}
+
+// onMost reports whether a share of all pages, in percent, has a text: at its place, or at the
+// places that the text has in several layouts. A page that alone has the text elsewhere, such as a
+// contact page that shows the address of the footer, does not count.
+func (s *Site) onMost(m Mark, percent int) bool {
+	on, p := s.pagesOf(m), s.places[m.Place]
+	return on*100 >= s.pages*percent || on >= leastOn && on*5 >= p.pages && s.on[m.anywhere()]*100 >= s.pages*percent
 }
 
 // countPlaces counts the pages of each place, and what they have there.
@@ -200,7 +212,7 @@ func (s *Site) repeats(m Mark) bool {
 	switch {
 	case on < leastOn:
 		return false
-	case !s.off[rule.MostPages] && on*5 >= s.pages*3:
+	case !s.off[rule.MostPages] && s.onMost(m, 60):
 		return true
 	case p.own*5 > p.pages: // most pages have a text of their own there
 		return false
