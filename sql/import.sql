@@ -8,10 +8,11 @@ INSERT INTO import_word (unaccented, language, word, lexeme) VALUES ($1, $2, $3,
 
 -- Good lines whose id an earlier line or an item of another source has.
 -- name: ListTakenLines :many
-SELECT d.line, d.id, d.first_line::bigint AS first_line, coalesce(o.source, '')::text AS source, count(*) OVER () AS total
+SELECT d.line, d.id, d.first_line::bigint AS first_line, coalesce(o.source, h.source, '')::text AS source, count(*) OVER () AS total
 FROM (SELECT i.line, i.id, i.to_merge, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
 LEFT JOIN content_item AS o ON o.airport = @airport AND o.id = d.id AND o.source <> @source
-WHERE d.to_merge AND (d.line > d.first_line OR o.id IS NOT NULL)
+LEFT JOIN (SELECT s.id, s.source FROM hidden_item AS s WHERE s.airport = @airport AND s.source <> @source AND s.content IS NOT NULL) AS h ON h.id = d.id
+WHERE d.to_merge AND (d.line > d.first_line OR o.id IS NOT NULL OR h.id IS NOT NULL)
 ORDER BY d.line
 LIMIT @up_to::bigint;
 
@@ -20,7 +21,8 @@ UPDATE import_item AS i SET to_merge = false
 FROM (SELECT d.line
       FROM (SELECT l.line, l.id, min(l.line) OVER (PARTITION BY l.id) AS first_line FROM import_item AS l) AS d
       LEFT JOIN content_item AS o ON o.airport = @airport AND o.id = d.id AND o.source <> @source
-      WHERE d.line > d.first_line OR o.id IS NOT NULL) AS taken
+      LEFT JOIN (SELECT s.id FROM hidden_item AS s WHERE s.airport = @airport AND s.source <> @source AND s.content IS NOT NULL) AS h ON h.id = d.id
+      WHERE d.line > d.first_line OR o.id IS NOT NULL OR h.id IS NOT NULL) AS taken
 WHERE i.line = taken.line;
 
 -- Good lines with the thing and the language of an earlier line.
@@ -92,6 +94,7 @@ WHERE t.translation IS NOT NULL;
 -- name: CountDifference :one
 SELECT (SELECT count(*) FROM import_item) AS staged,
        (SELECT count(*) FROM import_item WHERE to_merge) AS to_merge,
+       (SELECT count(*) FROM import_item WHERE hidden) AS hidden,
        (SELECT count(*) FROM import_change WHERE added) AS added,
        (SELECT count(*) FROM import_change WHERE NOT added) AS updated,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
@@ -145,10 +148,10 @@ WHERE airport = @airport
 FOR NO KEY UPDATE;
 
 -- name: InsertItems :exec
-INSERT INTO content_item (airport, id, source, content_type, language, search_language, last_modified, source_last_modified,
+INSERT INTO content_item (airport, id, source, added_at, content_type, language, search_language, last_modified, source_last_modified,
                           revision, title, url, excerpt, thumbnail, metadata, read_keys, unread_keys, open_times, content,
                           title_length, search_length, search, translation)
-SELECT @airport, s.id, @source, s.content_type, s.language, s.search_language,
+SELECT @airport, s.id, @source, @merge_date::timestamptz, s.content_type, s.language, s.search_language,
        CASE WHEN @keep_dates::boolean THEN least(s.source_last_modified, @merge_date::timestamptz) ELSE @merge_date::timestamptz END,
        s.source_last_modified, @merge_revision,
        s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.read_keys, s.unread_keys, s.open_times, s.content, c.title_length,

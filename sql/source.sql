@@ -112,7 +112,7 @@ WHERE NOT s.found AND s.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p
 -- name: ForgetRefusedPages :exec
 UPDATE pull_page AS p SET item_id = '', etag = '', modified = '', hash = '', blocks = ''
 FROM import_item AS i
-WHERE p.found AND i.id = p.item_id AND NOT i.to_merge;
+WHERE p.found AND i.id = p.item_id AND NOT i.to_merge AND NOT i.hidden;
 
 -- name: DeleteSourcePages :exec
 DELETE FROM source_page AS s

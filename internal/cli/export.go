@@ -15,17 +15,16 @@ func (p *program) exportCommand() *cobra.Command {
 		Short: "Print an airport's items as NDJSON, which import takes back",
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
-		sources, err := db.Export(ctx, args[0], ifGiven(cmd, "source", &source), p.stdout)
+		exported, err := db.Export(ctx, args[0], ifGiven(cmd, "source", &source), p.stdout)
 		if err != nil {
 			return err
 		}
-		total := 0
-		for _, items := range sources {
-			total += items
+		p.say("exported %d items", exported.Items())
+		if exported.Hidden > 0 {
+			p.say("%d of them are hidden from partners; an import into another airport shows them", exported.Hidden)
 		}
-		p.say("exported %d items", total)
-		if len(sources) > 1 {
-			p.say("they belong to the sources %s; import takes one source at a time back: export --source", admin.DescribeSources(sources))
+		if len(exported.Sources) > 1 {
+			p.say("they belong to the sources %s; import takes one source at a time back: export --source", admin.DescribeSources(exported.Sources))
 		}
 		return nil
 	})

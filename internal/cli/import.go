@@ -80,6 +80,9 @@ func (p *program) importFile(ctx context.Context, db admin.DB, code, file string
 		err = fmt.Errorf("import %s from %s: %w", airport.Code, file, err)
 		return failedMerge(airport.Code, "nothing was imported", "airport list", err)
 	}
+	if result.Hidden > 0 {
+		p.say("items of the file that are hidden, stay so and count as unchanged: %d", result.Hidden)
+	}
 	if options.DryRun {
 		p.say("dry run: nothing was changed")
 	}

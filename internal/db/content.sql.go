@@ -395,7 +395,7 @@ FROM (
     ORDER BY m.last_modified DESC, m.id
     LIMIT $6::bigint OFFSET $5::bigint
 ) AS p
-CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
+CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times, added_at FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id
 `
 
@@ -479,7 +479,7 @@ FROM (
     ORDER BY n.last_modified DESC, n.id
     LIMIT $6::bigint OFFSET $5::bigint
 ) AS p
-CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
+CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times, added_at FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id
 `
 
@@ -567,7 +567,7 @@ FROM (
     ORDER BY n.last_modified DESC, n.id
     LIMIT $6::bigint OFFSET $5::bigint
 ) AS p
-CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
+CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times, added_at FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id
 `
 
@@ -674,7 +674,7 @@ LEFT JOIN (
     ORDER BY h.last_modified DESC, h.id
     LIMIT $5::bigint OFFSET $4::bigint
 ) AS p ON true
-LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i ON true
+LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times, added_at FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i ON true
 ORDER BY p.last_modified DESC, p.id
 `
 

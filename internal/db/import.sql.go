@@ -101,6 +101,7 @@ func (q *Queries) CountChangedTerms(ctx context.Context) error {
 const countDifference = `-- name: CountDifference :one
 SELECT (SELECT count(*) FROM import_item) AS staged,
        (SELECT count(*) FROM import_item WHERE to_merge) AS to_merge,
+       (SELECT count(*) FROM import_item WHERE hidden) AS hidden,
        (SELECT count(*) FROM import_change WHERE added) AS added,
        (SELECT count(*) FROM import_change WHERE NOT added) AS updated,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
@@ -111,6 +112,7 @@ SELECT (SELECT count(*) FROM import_item) AS staged,
 type CountDifferenceRow struct {
 	Staged  int64
 	ToMerge int64
+	Hidden  int64
 	Added   int64
 	Updated int64
 	Deleted int64
@@ -124,6 +126,7 @@ func (q *Queries) CountDifference(ctx context.Context, airport string, source st
 	err := row.Scan(
 		&i.Staged,
 		&i.ToMerge,
+		&i.Hidden,
 		&i.Added,
 		&i.Updated,
 		&i.Deleted,
@@ -359,11 +362,11 @@ func (q *Queries) ForgetDeletions(ctx context.Context, airport string) error {
 }
 
 const insertItems = `-- name: InsertItems :exec
-INSERT INTO content_item (airport, id, source, content_type, language, search_language, last_modified, source_last_modified,
+INSERT INTO content_item (airport, id, source, added_at, content_type, language, search_language, last_modified, source_last_modified,
                           revision, title, url, excerpt, thumbnail, metadata, read_keys, unread_keys, open_times, content,
                           title_length, search_length, search, translation)
-SELECT $1, s.id, $2, s.content_type, s.language, s.search_language,
-       CASE WHEN $3::boolean THEN least(s.source_last_modified, $4::timestamptz) ELSE $4::timestamptz END,
+SELECT $1, s.id, $2, $3::timestamptz, s.content_type, s.language, s.search_language,
+       CASE WHEN $4::boolean THEN least(s.source_last_modified, $3::timestamptz) ELSE $3::timestamptz END,
        s.source_last_modified, $5,
        s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.read_keys, s.unread_keys, s.open_times, s.content, c.title_length,
        c.search_length, c.search, s.translation
@@ -375,8 +378,8 @@ WHERE c.added
 type InsertItemsParams struct {
 	Airport       string
 	Source        string
-	KeepDates     bool
 	MergeDate     time.Time
+	KeepDates     bool
 	MergeRevision int64
 }
 
@@ -384,8 +387,8 @@ func (q *Queries) InsertItems(ctx context.Context, arg InsertItemsParams) error 
 	_, err := q.db.Exec(ctx, insertItems,
 		arg.Airport,
 		arg.Source,
-		arg.KeepDates,
 		arg.MergeDate,
+		arg.KeepDates,
 		arg.MergeRevision,
 	)
 	return err
@@ -438,10 +441,11 @@ func (q *Queries) LeaveThings(ctx context.Context, airport string) error {
 }
 
 const listTakenLines = `-- name: ListTakenLines :many
-SELECT d.line, d.id, d.first_line::bigint AS first_line, coalesce(o.source, '')::text AS source, count(*) OVER () AS total
+SELECT d.line, d.id, d.first_line::bigint AS first_line, coalesce(o.source, h.source, '')::text AS source, count(*) OVER () AS total
 FROM (SELECT i.line, i.id, i.to_merge, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
 LEFT JOIN content_item AS o ON o.airport = $1 AND o.id = d.id AND o.source <> $2
-WHERE d.to_merge AND (d.line > d.first_line OR o.id IS NOT NULL)
+LEFT JOIN (SELECT s.id, s.source FROM hidden_item AS s WHERE s.airport = $1 AND s.source <> $2 AND s.content IS NOT NULL) AS h ON h.id = d.id
+WHERE d.to_merge AND (d.line > d.first_line OR o.id IS NOT NULL OR h.id IS NOT NULL)
 ORDER BY d.line
 LIMIT $3::bigint
 `
@@ -592,7 +596,8 @@ UPDATE import_item AS i SET to_merge = false
 FROM (SELECT d.line
       FROM (SELECT l.line, l.id, min(l.line) OVER (PARTITION BY l.id) AS first_line FROM import_item AS l) AS d
       LEFT JOIN content_item AS o ON o.airport = $1 AND o.id = d.id AND o.source <> $2
-      WHERE d.line > d.first_line OR o.id IS NOT NULL) AS taken
+      LEFT JOIN (SELECT s.id FROM hidden_item AS s WHERE s.airport = $1 AND s.source <> $2 AND s.content IS NOT NULL) AS h ON h.id = d.id
+      WHERE d.line > d.first_line OR o.id IS NOT NULL OR h.id IS NOT NULL) AS taken
 WHERE i.line = taken.line
 `
 

@@ -316,7 +316,7 @@ LEFT JOIN (
     ORDER BY h.exact DESC, h.first DESC, h.score DESC, h.last_modified DESC, h.id
     LIMIT $5::bigint OFFSET $4::bigint
 ) AS p ON true
-LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i ON true
+LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times, added_at FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i ON true
 ORDER BY p.exact DESC, p.first DESC, p.score DESC, p.last_modified DESC, p.id
 `
 

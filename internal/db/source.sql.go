@@ -101,7 +101,7 @@ func (q *Queries) DeleteSourcePages(ctx context.Context, airport string, source 
 const forgetRefusedPages = `-- name: ForgetRefusedPages :exec
 UPDATE pull_page AS p SET item_id = '', etag = '', modified = '', hash = '', blocks = ''
 FROM import_item AS i
-WHERE p.found AND i.id = p.item_id AND NOT i.to_merge
+WHERE p.found AND i.id = p.item_id AND NOT i.to_merge AND NOT i.hidden
 `
 
 // Forgets pages whose items were refused because other sources have their ids. The next crawl reads

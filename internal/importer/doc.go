@@ -7,6 +7,7 @@
 //   - stage.go and vectors.go send the items of an input to temporary tables.
 //   - import.go compares the staged items with the stored ones, and merges the difference.
 //   - pull.go merges what a crawl found, and removes sources.
+//   - hide.go hides single items from partners, and shows them again.
 //   - reindex.go rebuilds an airport's search data.
 //
 // The package knows neither websites nor partners: package source reads websites, and package pull

@@ -37,6 +37,7 @@ type Result struct {
 	Unchanged int `json:"unchanged"`
 	Deleted   int `json:"deleted"`
 	Skipped   int `json:"skipped"`
+	Hidden    int `json:"hidden,omitempty"` // of the unchanged ones: an operator hides them
 
 	things int // groups of translations that change
 
@@ -107,20 +108,25 @@ func (s *session) prepare(ctx context.Context, input io.Reader, o Options) (*mer
 	if m.result.Skipped > 0 && !o.SkipInvalid {
 		return m, errors.New(items(m.result.Skipped, "bad") + "; nothing was imported")
 	}
-	var err error
+	return m, m.count(ctx)
+}
+
+// count compares what is staged with the stored items, and counts what the merge will do.
+func (m *merge) count(ctx context.Context) (err error) {
 	if m.found, err = m.compare(ctx); err != nil {
-		return m, err
+		return err
 	}
-	if o.Prune && !o.Force {
+	if m.options.Prune && !m.options.Force {
 		if err := m.checkPrune(); err != nil {
-			return m, err
+			return err
 		}
 	}
 	found := m.found
 	m.result.Added, m.result.Updated, m.result.Deleted = int(found.Added), int(found.Updated), int(found.Deleted)
 	m.result.things = int(found.Things)
-	m.result.Unchanged = int(found.ToMerge - found.Added - found.Updated)
-	return m, nil
+	m.result.Hidden = int(found.Hidden)
+	m.result.Unchanged = int(found.ToMerge - found.Added - found.Updated + found.Hidden)
+	return nil
 }
 
 func (m *merge) addInvalid(invalid ingest.Invalid) {
@@ -226,8 +232,24 @@ func (m *merge) begin(ctx context.Context) error {
 	if m.result.changed() == 0 {
 		write = m.finishUnchanged
 	}
-	if err := write(ctx); err != nil {
+	err = write(ctx)
+	if err == nil {
+		err = m.keepHidden(ctx)
+	}
+	if err != nil {
 		return m.failed(ctx, "merge", err)
+	}
+	return nil
+}
+
+// keepHidden renews the hidden versions of items.
+func (m *merge) keepHidden(ctx context.Context) error {
+	err := m.queries.UpdateHiddenItems(ctx, m.source, m.airport)
+	if err == nil && m.options.Prune {
+		err = m.queries.DropHiddenItems(ctx, m.airport, m.source)
+	}
+	if err != nil {
+		return fmt.Errorf("renew hidden items: %w", err)
 	}
 	return nil
 }
@@ -255,6 +277,9 @@ func (m *merge) change(ctx context.Context) error {
 		return err
 	}
 	date, revision, keepDates := begun.MergeDate, begun.MergeRevision, m.options.KeepDates || begun.First
+	if err := q.HideItems(ctx, date, airport); err != nil {
+		return fmt.Errorf("keep hidden items: %w", err)
+	}
 	if err := q.DeleteItems(ctx, airport); err != nil {
 		return fmt.Errorf("delete items: %w", err)
 	}

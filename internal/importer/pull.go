@@ -231,8 +231,13 @@ func RemoveSource(ctx context.Context, databaseURL, airport, name string, withCo
 		return 0, err
 	}
 	m, err := s.prepare(ctx, noItems(), Options{Prune: true, Force: true, Retention: retention})
-	if err == nil && m.result.Deleted > 0 && !withContent {
-		err = fmt.Errorf("%w: %d", ErrHasItems, m.result.Deleted)
+	var hidden int64
+	if err == nil {
+		hidden, err = s.CountHiddenItems(ctx, airport, name)
+	}
+	items := m.result.Deleted + int(hidden)
+	if err == nil && items > 0 && !withContent {
+		err = fmt.Errorf("%w: %d", ErrHasItems, items)
 	}
 	if err == nil {
 		err = m.begin(ctx)
@@ -244,5 +249,5 @@ func RemoveSource(ctx context.Context, databaseURL, airport, name string, withCo
 	if err := m.queries.RemoveSource(ctx, airport, name); err != nil {
 		return 0, m.failed(ctx, "remove the source", err)
 	}
-	return m.result.Deleted, m.publish(ctx)
+	return items, m.publish(ctx)
 }

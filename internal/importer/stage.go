@@ -101,6 +101,9 @@ func (m *merge) stage(ctx context.Context, reader *ingest.Reader) error {
 	if err != nil {
 		return fmt.Errorf("refuse second items of a language: %w", db.Classify(err))
 	}
+	if err := m.HideLines(ctx, m.airport); err != nil {
+		return fmt.Errorf("find hidden items: %w", db.Classify(err))
+	}
 	return nil
 }
 

@@ -4,6 +4,7 @@ CREATE TEMP TABLE import_item (
     line                 bigint NOT NULL,
     id                   text COLLATE "C" NOT NULL,
     to_merge             boolean NOT NULL, -- false: the stored version stays, since the line is bad, or the page brings nothing new
+    hidden               boolean NOT NULL DEFAULT false, -- the item is hidden; its new version goes to hidden_item
     content_type         text COLLATE "C",
     language             text,
     search_language      text,
@@ -53,6 +54,7 @@ CREATE TEMP TABLE import_gone (
     search_language text COLLATE "C" NOT NULL,
     languages       text[] COLLATE "C" NOT NULL, -- of this version and of earlier ones
     deleted         boolean NOT NULL, -- false: replaced by a new version
+    hidden          boolean NOT NULL DEFAULT false, -- deleted because an operator hides it
     search          tsvector NOT NULL
 );
 
