@@ -45,22 +45,32 @@ ORDER BY p.last_modified DESC, p.id;
 -- language comes first in "liked", which has all languages of the airport. "counts" counts the things
 -- by type and language, before the filter of types. "language_counts", if "facets" is set, also
 -- before the filter of languages. There is one row without an item if the page is empty.
+-- "hours_unknown" counts the things of no item whose hours are known.
 -- name: ListThings :many
 WITH m AS MATERIALIZED (
     SELECT n.id, n.content_type, n.language, n.last_modified, array_position(@liked::text[], n.language) AS place,
            coalesce(n.translation, ' ' || n.id) AS thing,
-           sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)) AS spoken
+           sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)) AS spoken,
+           sqlc.narg(open)::jsonb IS NULL OR coalesce(sqlc.narg(open)::jsonb -> n.open_times = 'true', false) AS fits,
+           sqlc.narg(open)::jsonb -> n.open_times IS NOT NULL AS known
     FROM content_item AS n
     WHERE n.airport = @airport AND n.last_modified > coalesce(sqlc.narg(since)::timestamptz, '-infinity')
       AND (sqlc.narg(path)::jsonpath IS NULL OR n.metadata @@ sqlc.narg(path))
 ), thing AS MATERIALIZED (
     SELECT DISTINCT ON (m.thing) m.id, m.content_type, m.language, m.last_modified
     FROM m
-    WHERE m.spoken
+    WHERE m.spoken AND m.fits
     ORDER BY m.thing, m.place, m.id
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
        c.counts::jsonb AS counts, c.language_counts::jsonb AS language_counts,
+       CASE WHEN sqlc.narg(open)::jsonb IS NULL THEN 0 ELSE (
+           SELECT count(*)
+           FROM (SELECT FROM m
+                 WHERE m.spoken AND (sqlc.narg(types)::text[] IS NULL OR m.content_type = ANY (sqlc.narg(types)))
+                 GROUP BY m.thing
+                 HAVING NOT bool_or(m.known)) AS u)
+       END::bigint AS hours_unknown,
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title, i.url,
        i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language, coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified,
        i.metadata, coalesce(octet_length(i.content), 0)::integer AS body_size
@@ -73,7 +83,7 @@ FROM (
                SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
                FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                      FROM (SELECT h.content_type, h.language, count(*) AS items
-                           FROM (SELECT DISTINCT ON (m.thing) m.content_type, m.language FROM m ORDER BY m.thing, m.place, m.id) AS h
+                           FROM (SELECT DISTINCT ON (m.thing) m.content_type, m.language FROM m WHERE m.fits ORDER BY m.thing, m.place, m.id) AS h
                            GROUP BY h.content_type, h.language) AS l
                      GROUP BY l.content_type) AS t)
            ELSE '{}' END AS language_counts
@@ -105,11 +115,48 @@ FROM content_item AS i
 WHERE i.airport = @airport AND i.last_modified > @since
 GROUP BY i.content_type, i.language;
 
+-- When the items of an airport are open: each text that at least one item has.
+-- name: ListOpenTimes :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       i.open_times::text AS open_times
+FROM content_item AS i
+WHERE i.airport = @airport AND i.open_times IS NOT NULL
+GROUP BY i.open_times;
+
+-- Items that are open at a time, newest first: "open" maps texts of ListOpenTimes to whether they say
+-- open then. A text that leaves that open is not in it.
+-- name: ListOpen :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
+       octet_length(i.content) AS body_size
+FROM (
+    SELECT n.id, n.last_modified
+    FROM content_item AS n
+    WHERE n.airport = @airport AND n.open_times IS NOT NULL AND @open::jsonb -> n.open_times = 'true'
+      AND n.last_modified > coalesce(sqlc.narg(since)::timestamptz, '-infinity')
+      AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
+      AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
+    ORDER BY n.last_modified DESC, n.id
+    LIMIT @size::bigint OFFSET @skip::bigint
+) AS p
+CROSS JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i
+ORDER BY p.last_modified DESC, p.id;
+
+-- How many items of each type and language are open at a time, and of how many the hours are known,
+-- of those that have changed since a date.
+-- name: CountOpen :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       i.content_type, i.language, count(*) FILTER (WHERE @open::jsonb -> i.open_times = 'true') AS items, count(*) AS known
+FROM content_item AS i
+WHERE i.airport = @airport AND i.open_times IS NOT NULL AND @open::jsonb -> i.open_times IS NOT NULL
+  AND i.last_modified > coalesce(sqlc.narg(since)::timestamptz, '-infinity')
+GROUP BY i.content_type, i.language;
+
 -- Items with a value in their metadata, newest first. MATERIALIZED makes the planner use
 -- content_item_metadata for every path, instead of a walk through the newest items.
 -- name: ListMatching :many
 WITH m AS MATERIALIZED (
-    SELECT n.id, n.last_modified, n.content_type, n.language FROM content_item AS n
+    SELECT n.id, n.last_modified, n.content_type, n.language, sqlc.narg(open)::jsonb -> n.open_times AS is_open FROM content_item AS n
     WHERE n.airport = @airport AND n.metadata @@ @path::jsonpath
 )
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
@@ -119,6 +166,7 @@ FROM (
     SELECT m.id, m.last_modified
     FROM m
     WHERE m.last_modified > coalesce(sqlc.narg(since)::timestamptz, '-infinity')
+      AND (sqlc.narg(open)::jsonb IS NULL OR m.is_open = 'true')
       AND (sqlc.narg(types)::text[] IS NULL OR m.content_type = ANY (sqlc.narg(types)))
       AND (sqlc.narg(languages)::text[] IS NULL OR m.language = ANY (sqlc.narg(languages)))
     ORDER BY m.last_modified DESC, m.id
@@ -127,15 +175,15 @@ FROM (
 CROSS JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id;
 
--- How many items of each type and language have a value in their metadata, and have changed since a
--- date.
+-- How many items of each type and language have a value in their metadata, are open at a time, and
+-- have changed since a date; and of how many the hours are known.
 -- name: CountMatching :many
 WITH m AS MATERIALIZED (
-    SELECT n.content_type, n.language, n.last_modified FROM content_item AS n
+    SELECT n.content_type, n.language, n.last_modified, sqlc.narg(open)::jsonb -> n.open_times AS is_open FROM content_item AS n
     WHERE n.airport = @airport AND n.metadata @@ @path::jsonpath
 )
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
-       m.content_type, m.language, count(*) AS items
+       m.content_type, m.language, count(*) FILTER (WHERE sqlc.narg(open)::jsonb IS NULL OR m.is_open = 'true') AS items, count(m.is_open) AS known
 FROM m
 WHERE m.last_modified > coalesce(sqlc.narg(since)::timestamptz, '-infinity')
 GROUP BY m.content_type, m.language;
@@ -154,6 +202,7 @@ FROM (
         FROM content_item AS n
         WHERE n.airport = @airport
           AND (sqlc.narg(path)::jsonpath IS NULL OR n.metadata @@ sqlc.narg(path))
+          AND (sqlc.narg(open)::jsonb IS NULL OR sqlc.narg(open)::jsonb -> n.open_times = 'true')
           AND n.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz)
           AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
           AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
@@ -162,6 +211,7 @@ FROM (
               WHERE o.airport = @airport AND o.translation = n.translation
                 AND (array_position(sqlc.narg(liked)::text[], o.language), o.id) < (array_position(sqlc.narg(liked)::text[], n.language), n.id)
                 AND (sqlc.narg(path)::jsonpath IS NULL OR o.metadata @@ sqlc.narg(path))
+                AND (sqlc.narg(open)::jsonb IS NULL OR sqlc.narg(open)::jsonb -> o.open_times = 'true')
                 AND o.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz)
                 AND (sqlc.narg(languages)::text[] IS NULL OR o.language = ANY (sqlc.narg(languages)))))
         OFFSET 0 -- reads the value once

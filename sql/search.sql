@@ -63,7 +63,7 @@ WITH query AS MATERIALIZED (
     FROM query AS q
     CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
 ), hit AS MATERIALIZED (
-    SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.spoken, i.shown, coalesce(i.search @@ q.first, false) AS first,
+    SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.spoken, i.shown, i.known, coalesce(i.search @@ q.first, false) AS first,
            coalesce(i.search @@ q.exact, false) AS exact,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
@@ -85,14 +85,18 @@ WITH query AS MATERIALIZED (
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
                q.k1 / 2.2 * (1 - q.b + q.b * (n.search_length / q.average_length)) AS norm, -- 2.2: the k1 of saturation
                q.k1 / 2.2 * (0.35 + 0.65 * (n.title_length / q.average_title_length)) AS title_norm,
-               f.fits, f.spoken, f.fits AND f.spoken
-               AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types))) AS shown
+               g.fits, f.spoken, g.fits AND f.spoken AND f.typed AS shown,
+               CASE WHEN f.fits AND f.spoken AND f.typed THEN sqlc.narg(open)::jsonb -> n.open_times IS NOT NULL END AS known
         FROM content_item AS n
         CROSS JOIN LATERAL (
             SELECT (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))
                    AND (sqlc.narg(path)::jsonpath IS NULL OR coalesce(n.metadata @@ sqlc.narg(path), false)) AS fits,
-                   sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)) AS spoken
+                   sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)) AS spoken,
+                   sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)) AS typed
         ) AS f
+        CROSS JOIN LATERAL (
+            SELECT f.fits AND (sqlc.narg(open)::jsonb IS NULL OR coalesce(sqlc.narg(open)::jsonb -> n.open_times = 'true', false)) AS fits
+        ) AS g
         WHERE n.airport = @airport AND n.search_language = q.language AND n.search @@ @tags::tsquery AND n.search @@ q.query
         OFFSET 0 -- works out the norms once for each item
     ) AS i
@@ -108,6 +112,13 @@ WITH query AS MATERIALIZED (
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
        n.found, n.total, n.total_first,
+       CASE WHEN sqlc.narg(open)::jsonb IS NULL THEN 0 ELSE (
+           SELECT count(*)
+           FROM (SELECT FROM hit AS h
+                 WHERE h.known IS NOT NULL
+                 GROUP BY CASE WHEN sqlc.narg(liked)::text[] IS NULL THEN h.id ELSE coalesce(h.translation, ' ' || h.id) END
+                 HAVING NOT bool_or(h.known)) AS u)
+       END::bigint AS hours_unknown,
        CASE WHEN @facets::boolean THEN (
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
@@ -162,6 +173,7 @@ FROM (
         FROM content_item AS n
         WHERE n.airport = @airport AND n.search_language = q.language AND n.search @@ @tags::tsquery AND n.search @@ q.query
           AND (sqlc.narg(path)::jsonpath IS NULL OR n.metadata @@ sqlc.narg(path))
+          AND (sqlc.narg(open)::jsonb IS NULL OR sqlc.narg(open)::jsonb -> n.open_times = 'true')
           AND (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))
           AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
           AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
@@ -173,6 +185,7 @@ FROM (
                     SELECT FROM jsonb_array_elements(CAST(@queries::text AS jsonb)) AS e (value)
                     WHERE e.value ->> 'language' = o.search_language AND o.search @@ (e.value ->> 'query')::tsquery)
                 AND (sqlc.narg(path)::jsonpath IS NULL OR o.metadata @@ sqlc.narg(path))
+                AND (sqlc.narg(open)::jsonb IS NULL OR sqlc.narg(open)::jsonb -> o.open_times = 'true')
                 AND (sqlc.narg(since)::timestamptz IS NULL OR o.last_modified > sqlc.narg(since))
                 AND (sqlc.narg(languages)::text[] IS NULL OR o.language = ANY (sqlc.narg(languages)))))
         OFFSET 0 -- one scan for each language, which reads the value once

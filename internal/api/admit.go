@@ -73,7 +73,10 @@ func (s *server) admitKey(w http.ResponseWriter, r *http.Request) (*call, error)
 // priority over refused, the failure found so far, as the contract demands.
 func (c *call) state(p *params, refused error) (content.State, error) {
 	st, err := c.Store.State(c.r.Context(), c.airport)
-	return st, cmp.Or(err, refused, p.checkLanguages(st), c.checkScope(p.Types...))
+	if err := cmp.Or(err, refused, p.checkLanguages(st), p.checkClocks(st), c.checkScope(p.Types...)); err != nil {
+		return st, err
+	}
+	return st, p.setClock(&st)
 }
 
 // checkLanguages refuses a language that neither ISO 639 nor an item of one of the airports has.

@@ -18,6 +18,7 @@ var contentTypeJSON = []string{"application/json; charset=utf-8"}
 // Cache-Control of answers.
 const (
 	listCacheControl    = "private, max-age=300"
+	openNowCacheControl = "private, max-age=60" // of a list of what is open now
 	itemCacheControl    = "private, max-age=3600"
 	changesCacheControl = "no-cache"
 )
@@ -44,8 +45,9 @@ type meta struct {
 
 // pageMeta is what meta says of a page of a list. It is cached with the page.
 type pageMeta struct {
-	Search    *content.Search `json:"search,omitzero"`
-	FacetsCut []string        `json:"facetsCut,omitzero"` // the facets that lack values
+	Search       *content.Search `json:"search,omitzero"`
+	FacetsCut    []string        `json:"facetsCut,omitzero"`    // the facets that lack values
+	HoursUnknown *int            `json:"hoursUnknown,omitzero"` // nil without openAt
 
 	total int // of a search in several airports
 }

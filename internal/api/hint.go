@@ -19,6 +19,7 @@ var otherNames = map[string][]string{
 	"q":              {"search", "searchterm", "query", "text", "term", "keyword", "keywords", "s"},
 	"modifiedSince": {"since", "after", "updatedsince", "updatedafter", "modifiedafter", "changedsince", "lastmodified", "modified",
 		"updated", "date", "datefrom", "startdate"},
+	"openAt":      {"opennow", "open", "isopen", "openon"},
 	"includeBody": {"body", "content", "includecontent", "withbody", "full", "fields", "select"},
 	"bodyFormat":  {"format", "contentformat", "markdown"},
 	"facets":      {"aggs", "aggregations"},

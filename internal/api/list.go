@@ -66,19 +66,19 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 	defer c.releaseMemory()
 	p, refused := listEndpoint.parse(r.URL.RawQuery)
 	p.Allowed = c.grant.types
-	request := listEndpoint.canonical(p)
-	key := answerKey{c.airport, c.grant.rights, request}
 	for try := 0; c.mayTry(try); try++ {
 		st, err := c.state(p, refused)
 		if err != nil {
 			return err
 		}
+		request := listEndpoint.canonical(p)
+		key := answerKey{c.airport, c.grant.rights, request}
 		synonyms := noSynonyms
 		if p.Search != "" {
 			synonyms = st.Synonyms
 		}
 		tag := c.etag(&st, request, synonyms)
-		if c.notModified(tag, listCacheControl) {
+		if c.notModified(tag, p.cacheControl()) {
 			return nil
 		}
 		cached := s.answers.get(key, &st)
@@ -92,16 +92,16 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 			}
 			facets, cut := facetsOf(p, &page)
 			answer := listAnswer{Pagination: paginationOf(p.Size, p.From, page.Total), Facets: facets, Results: page.Items}
-			counted, ofPage := c.searched(p, &st, &page), pageMeta{Search: page.Search, FacetsCut: cut}
+			counted, ofPage := c.searched(p, &st, &page), p.metaOf(&page, cut)
 			cached = s.answers.add(key, &st, ofPage, counted, answer)
 			if cached == nil {
 				c.countSearch(counted)
 				answer.Head = c.head(&st, ofPage)
-				return c.send(listCacheControl, tag, answer)
+				return c.send(p.cacheControl(), tag, answer)
 			}
 		}
 		c.countSearch(cached.counted)
-		return c.sendCached(listCacheControl, tag, c.head(&st, cached.meta), cached.body)
+		return c.sendCached(p.cacheControl(), tag, c.head(&st, cached.meta), cached.body)
 	}
 	return c.disagreement()
 }

@@ -32,7 +32,7 @@ type endpoint struct {
 
 var (
 	listEndpoint = endpoint{path: "content", size: 20, maxSize: 100,
-		parameters: []string{"size", "from", "q", "contentType", "language", "preferLanguage", "modifiedSince", "includeBody", "bodyFormat", "facets", "highlight", "match", "correct", metadataKEY, "ids"}}
+		parameters: []string{"size", "from", "q", "contentType", "language", "preferLanguage", "modifiedSince", "openAt", "includeBody", "bodyFormat", "facets", "highlight", "match", "correct", metadataKEY, "ids"}}
 	suggestEndpoint = endpoint{path: "suggest", size: 8, maxSize: 20, needsSearch: true,
 		parameters: []string{"q", "size", "contentType", "language", "preferLanguage"}}
 	itemEndpoint     = endpoint{path: "item", parameters: []string{"bodyFormat"}}
@@ -65,6 +65,7 @@ type params struct {
 	content.Query
 	includeBody bool
 	bodyFormat  bodyformat.Format
+	openNow     bool        // openAt is the time of the request
 	facets      []string    // in order; nil: none
 	cursor      *cursor     // nil: from the beginning
 	feed        *feedCursor // the cursor of the feed of all airports
@@ -130,6 +131,8 @@ func (p *params) set(sent parameter, list []parameter, e *endpoint) (err error) 
 		p.Prefer, err = parsePreferred(sent)
 	case "modifiedSince":
 		p.ModifiedSince, err = parseSince(sent)
+	case "openAt":
+		p.OpenAt, p.openNow, err = parseOpenAt(sent)
 	case "includeBody":
 		p.includeBody, err = parseBool(sent)
 	case "bodyFormat":
@@ -161,7 +164,8 @@ func (p *params) set(sent parameter, list []parameter, e *endpoint) (err error) 
 // text. wait is left out, because the answer does not depend on it. Free text is quoted or comes
 // last, so that it cannot pass for another parameter.
 func (e *endpoint) canonical(p *params) string {
-	return fmt.Sprintf("%s %d %d %s %s %s %d %t %d %s %t %s %t %q %q %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.Prefer, p.ModifiedSince.UnixMilli(),
+	return fmt.Sprintf("%s %d %d %s %s %s %d %d %s %t %d %s %t %s %t %q %q %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.Prefer, p.ModifiedSince.UnixMilli(),
+		p.OpenAt.Unix(), p.OpenAt.Location(),
 		p.includeBody, p.bodyFormat, p.facets, p.Highlight, p.Match, p.Uncorrected, p.Metadata, p.IDs, p.rawCursor, p.Search)
 }
 

@@ -28,7 +28,7 @@ func numbersTo(n int) string {
 func TestParametersThatAreAccepted(t *testing.T) {
 	for _, query := range []string{"", "&", "size=1&&from=0&", "size=007", "q=", "q", "q=" + strings.Repeat("%C3%A9", 512), "q=a%3Bb", "q=%22a+b%22+or+-c",
 		"includeBody=True", "includeBody=fAlSe", "content%54ype=news", "highlight=TRUE&q=a", "language=EN,pt_br,zh-Hant-TW,de-AT-u-co-phonebk,zh-TW",
-		"modifiedSince=2026-03-10T09:30+0100", "modifiedSince=2026-03-10+09:30", "ids=" + numbersTo(100)} {
+		"modifiedSince=2026-03-10T09:30+0100", "modifiedSince=2026-03-10+09:30", "openAt=now", "openAt=2026-03-10T09:30+0100", "ids=" + numbersTo(100)} {
 		if _, err := listEndpoint.parse(query); err != nil {
 			t.Errorf("%.60s: %v", query, err)
 		}
@@ -78,6 +78,7 @@ func TestParametersThatAreRefused(t *testing.T) {
 		"match":         {"match=some&q=a", "match=All"},
 		"correct":       {"correct=no", "correct=true&correct=true"},
 		"modifiedSince": {"modifiedSince=", "modifiedSince=yesterday"},
+		"openAt":        {"openAt=", "openAt=noon", "openAt=NOW", "openAt=12:30"},
 		"q":             {"q=a&ids=a", "q=" + strings.Repeat("x", 513), "q=a&q=a", "q=a%00b", "q=%FF", "q=%ED%A0%80", "q=50%"},
 		"%":             {"%=5"},
 		"":              {"="},
@@ -163,9 +164,9 @@ func TestParametersAreRead(t *testing.T) {
 		want  *params
 	}{
 		{listEndpoint, "", &params{Query: content.Query{Size: 20}, includeBody: true}},
-		{listEndpoint, "size=5&from=10&q=+a+b+&contentType=news,faq&language=pt-BR,de&modifiedSince=2026-03-10T09:30:00.1239+01:00&includeBody=FALSE",
+		{listEndpoint, "size=5&from=10&q=+a+b+&contentType=news,faq&language=pt-BR,de&modifiedSince=2026-03-10T09:30:00.1239+01:00&openAt=2026-03-10T09:30:59.1239+01:00&includeBody=FALSE",
 			&params{Query: content.Query{Size: 5, From: 10, Search: "a b", Types: []content.Type{"faq", "news"}, Languages: languages(t, "de", "pt-BR"),
-				ModifiedSince: time.Date(2026, 3, 10, 8, 30, 0, 123e6, time.UTC)}}},
+				ModifiedSince: time.Date(2026, 3, 10, 8, 30, 0, 123e6, time.UTC), OpenAt: time.Date(2026, 3, 10, 8, 30, 0, 0, time.UTC)}}},
 		{listEndpoint, "contentType=news,faq,page&language=de,pt-BR&facets=language,contentType", lists},
 		{listEndpoint, "contentType=page&contentType=faq&contentType=news&language=PT-br&language=de&facets=contentType&facets=language", lists},
 		{listEndpoint, "contentType=faq,news&size=20&contentType=page&language=de%2Cpt-BR&facets=contentType%2Clanguage", lists},
@@ -203,7 +204,7 @@ func TestCanonicalRequests(t *testing.T) {
 		check.Same(t, canonical(same[1]), canonical(same[0]), same)
 	}
 	seen := map[string]string{base: "the first"}
-	for _, other := range []string{"q=A", "q=a&size=21", "q=a&from=1", "q=a&includeBody=false", "q=a&bodyFormat=markdown", "q=a&contentType=faq", "q=a&language=en", "q=a&modifiedSince=2026-01-01",
+	for _, other := range []string{"q=A", "q=a&size=21", "q=a&from=1", "q=a&includeBody=false", "q=a&bodyFormat=markdown", "q=a&contentType=faq", "q=a&language=en", "q=a&modifiedSince=2026-01-01", "q=a&openAt=2026-01-01", "q=a&openAt=2026-01-01T00:01",
 		"q=a&facets=contentType", "q=a&highlight=true", "q=a&match=any", "q=a&correct=false", "q=a&metadata.a=1", "q=a&metadata.b=1", "q=a&metadata.a=2",
 		"q=a&metadata.a=1,2", "q=a&metadata.a=1&metadata.a=%22+%222", "q=a&facets=metadata.a", "ids=a,b", "ids=b,a", "ids=a"} {
 		if before, ok := seen[canonical(other)]; ok {

@@ -54,7 +54,7 @@ func (s *server) searchAirports(w http.ResponseWriter, r *http.Request) error {
 	for try := 0; c.mayTry(try); try++ {
 		airports, err := c.searchedAirports(refused)
 		if err == nil {
-			err = cmp.Or(p.checkLanguages(airports.List...), c.checkScope(p.Types...))
+			err = cmp.Or(p.checkLanguages(airports.List...), p.checkClocks(airports.List...), c.checkScope(p.Types...))
 		}
 		if more := (len(airports.List) - 1) / airportsPerRequest; err == nil && try == 0 && more > 0 {
 			err = c.count(more)
@@ -63,17 +63,17 @@ func (s *server) searchAirports(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		tag := c.etag(&content.State{}, seenStates(p, airports.List), noSynonyms)
-		if c.notModified(tag, listCacheControl) {
+		if c.notModified(tag, p.cacheControl()) {
 			return nil
 		}
-		results, err := c.readSearches(p, airports.List, try)
+		results, ofPage, err := c.readSearches(p, airports.List, try)
 		if errors.Is(err, content.ErrOtherState) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		return c.send(listCacheControl, tag, airportsFound{c.head(&content.State{Timestamp: airports.Timestamp}, pageMeta{}), results})
+		return c.send(p.cacheControl(), tag, airportsFound{c.head(&content.State{Timestamp: airports.Timestamp}, ofPage), results})
 	}
 	return c.disagreement()
 }
@@ -122,6 +122,9 @@ func seenStates(p *params, states []content.State) string {
 	text.WriteString(searchEndpoint.canonical(p))
 	for _, st := range states {
 		fmt.Fprintf(&text, "\n%s %s %q %d", st.Code, st.ID, st.Name, st.Synonyms)
+		if st.TimeZone != nil { // decides what is open
+			text.WriteString(" " + *st.TimeZone)
+		}
 	}
 	return text.String()
 }
@@ -129,6 +132,7 @@ func seenStates(p *params, states []content.State) string {
 // airportSearch is a search in one airport: a cached answer, or a page still without bodies.
 type airportSearch struct {
 	st     *content.State
+	params params // on the clock of the airport
 	key    answerKey
 	cached *cachedAnswer // nil: page
 	page   content.Page
@@ -136,10 +140,10 @@ type airportSearch struct {
 
 // readSearches searches all airports, some at a time, and puts those with results into order: first
 // those where an item holds every word, then by the number of results.
-func (c *call) readSearches(p *params, states []content.State, try int) ([]airportFound, error) {
+func (c *call) readSearches(p *params, states []content.State, try int) (results []airportFound, ofPage pageMeta, err error) {
 	searches, err := c.searchEach(p, states, try)
 	if err != nil {
-		return nil, err
+		return nil, ofPage, err
 	}
 	var sizes []int
 	var items []*content.Item
@@ -150,15 +154,18 @@ func (c *call) readSearches(p *params, states []content.State, try int) ([]airpo
 		}
 	}
 	if err := c.acquireMemory(sizes, textSize(items)); err != nil {
-		return nil, err
+		return nil, ofPage, err
 	}
-	results := []airportFound{}
+	results, ofPage = []airportFound{}, p.metaOf(&content.Page{}, nil)
 	for i := range searches {
-		answer, err := c.finishSearch(p, &searches[i], try)
+		answer, err := c.finishSearch(&searches[i], try)
 		if err != nil {
-			return nil, err
+			return nil, ofPage, err
 		}
 		c.countSearch(answer.counted)
+		if unknown := answer.meta.HoursUnknown; unknown != nil {
+			*ofPage.HoursUnknown += *unknown
+		}
 		if answer.meta.total > 0 {
 			st := searches[i].st
 			results = append(results, airportFound{Airport: st.Code, AirportName: st.Name, Found: answer.body,
@@ -171,7 +178,7 @@ func (c *call) readSearches(p *params, states []content.State, try int) ([]airpo
 		}
 		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.Airport, b.Airport))
 	})
-	return results, nil
+	return results, ofPage, nil
 }
 
 // searchEach searches airports, unless the answer is cached. A blank search finds nothing.
@@ -179,16 +186,19 @@ func (c *call) searchEach(p *params, states []content.State, try int) ([]airport
 	if p.Search == "" {
 		return nil, nil
 	}
-	request := searchEndpoint.canonical(p)
 	searches := make([]airportSearch, len(states))
 	running, ctx := errgroup.WithContext(c.r.Context())
 	running.SetLimit(searchesAtOnce)
 	for i := range states {
 		search := &searches[i]
-		search.st, search.key = &states[i], answerKey{states[i].Code, c.grant.rights, request}
+		search.st, search.params = &states[i], *p
+		if err := search.params.setClock(search.st); err != nil {
+			return nil, err
+		}
+		search.key = answerKey{states[i].Code, c.grant.rights, searchEndpoint.canonical(&search.params)}
 		if search.cached = c.answers.get(search.key, search.st); search.cached == nil {
 			running.Go(func() (err error) {
-				search.page, err = c.listItems(ctx, search.st, p, try)
+				search.page, err = c.listItems(ctx, search.st, &search.params, try)
 				return err
 			})
 		}
@@ -197,16 +207,16 @@ func (c *call) searchEach(p *params, states []content.State, try int) ([]airport
 }
 
 // finishSearch gives a page its bodies, and makes its answer, for the cache too.
-func (c *call) finishSearch(p *params, search *airportSearch, try int) (*cachedAnswer, error) {
+func (c *call) finishSearch(search *airportSearch, try int) (*cachedAnswer, error) {
 	if search.cached != nil {
 		return search.cached, nil
 	}
-	page := &search.page
+	page, p := &search.page, &search.params
 	if err := c.readBodies(search.st, p, page.Items, try); err != nil {
 		return nil, err
 	}
 	answer := found{Total: page.Total, Search: page.Search, Results: page.Items}
-	counted, ofPage := c.searched(p, search.st, page), pageMeta{Search: page.Search, total: page.Total}
+	counted, ofPage := c.searched(p, search.st, page), p.metaOf(page, nil)
 	if cached := c.answers.add(search.key, search.st, ofPage, counted, answer); cached != nil {
 		return cached, nil
 	}

@@ -27,7 +27,7 @@ func translated(random *rand.Rand) (items []item) {
 			i.ContentType, i.Language, i.Title = contentType, language, fmt.Sprintf("Thing %d", thing)
 			i.Content = new("<p>" + words[random.IntN(len(words))] + " " + words[random.IntN(len(words))] + "</p>")
 			i.LastModified = fmt.Sprintf("2026-01-%02dT00:00:00Z", 1+random.IntN(28))
-			i.Metadata = map[string]any{"terminal": fmt.Sprint(1 + random.IntN(3))}
+			i.Metadata = map[string]any{"terminal": fmt.Sprint(1 + random.IntN(3)), "opening_hours": []string{"24/7", "off", "unknown"}[random.IntN(3)]}
 			if thing%5 > 0 {
 				i.TranslationKey = fmt.Sprint("thing ", thing)
 			}
@@ -38,6 +38,7 @@ func translated(random *rand.Rand) (items []item) {
 }
 
 type thingsPage struct {
+	Meta       struct{ HoursUnknown int }
 	Pagination struct{ Total int }
 	Facets     map[string]map[string]int
 	Results    []item
@@ -66,6 +67,7 @@ func TestPreferLanguage(t *testing.T) {
 		}
 	}
 	s.airport(t, "SFO", items...)
+	s.timeZone(t, "SFO", "Europe/Berlin")
 	keys := []string{s.key(t, "content:read"), s.key(t, "content:read:dining"), s.key(t, "content:read:page", "content:read:shopping")}
 	common := map[string]int{}
 	for _, i := range items {
@@ -77,7 +79,8 @@ func TestPreferLanguage(t *testing.T) {
 		key := keys[random.IntN(len(keys))]
 		filters := url.Values{}
 		for name, value := range map[string]string{"q": pick("", "", "coffee", "zebra or lantern"), "language": pick("", "", "de", "fr,en"),
-			"metadata.terminal": pick("", "", "1", "2,3"), "modifiedSince": pick("", "", "2026-01-14")} {
+			"metadata.terminal": pick("", "", "1", "2,3"), "modifiedSince": pick("", "", "2026-01-14"),
+			"openAt": pick("", "2026-07-15")} {
 			if value != "" {
 				filters.Set(name, value)
 			}
@@ -95,17 +98,20 @@ func TestPreferLanguage(t *testing.T) {
 		})
 		order = append(order, slices.DeleteFunc(rest, func(l string) bool { return slices.Contains(order, l) })...)
 
-		all := s.things(t, key, filters.Encode()+"&size=100&includeBody=false")
-		for from := 100; from < all.Pagination.Total; from += 100 {
-			all.Results = append(all.Results, s.things(t, key, fmt.Sprintf("%s&size=100&includeBody=false&from=%d", filters.Encode(), from)).Results...)
+		want := onceEach(s.all(t, key, filters), thing, order, filters.Has("q"))
+		unknown := 0
+		if filters.Has("openAt") {
+			others := maps.Clone(filters)
+			delete(others, "openAt")
+			unknown = unknownThings(s.all(t, key, others), thing)
 		}
-		want := onceEach(all.Results, thing, order, filters.Has("q"))
 		withFacets := "&facets=contentType,metadata.terminal&size=100&includeBody=false&preferLanguage=" + url.QueryEscape(prefer)
 		got := s.things(t, key, filters.Encode()+withFacets)
 		what := fmt.Sprintf("%s preferLanguage=%s", filters.Encode(), prefer)
 		if got.Pagination.Total != len(want) {
 			t.Fatalf("%s: total %d, want %d", what, got.Pagination.Total, len(want))
 		}
+		check.Same(t, unknown, got.Meta.HoursUnknown, what, "things whose hours are not known")
 		types, terminals := map[string]int{}, map[string]int{}
 		for n, i := range want {
 			types[i.ContentType]++
@@ -122,6 +128,32 @@ func TestPreferLanguage(t *testing.T) {
 			check.Same(t, terminals, got.Facets["metadata.terminal"], what, "terminals")
 		}
 	}
+}
+
+// all lists what a request finds, on all its pages.
+func (s *service) all(t *testing.T, key string, filters url.Values) (items []item) {
+	t.Helper()
+	for more := true; more; {
+		page := s.things(t, key, fmt.Sprintf("%s&size=100&includeBody=false&from=%d", filters.Encode(), len(items)))
+		items = append(items, page.Results...)
+		more = len(items) < page.Pagination.Total
+	}
+	return items
+}
+
+// unknownThings counts the things of no item whose hours are known.
+func unknownThings(items []item, thing map[string]string) int {
+	known := map[string]bool{}
+	for _, i := range items {
+		known[thing[i.ID]] = known[thing[i.ID]] || i.Metadata.(map[string]any)["opening_hours"] != "unknown"
+	}
+	unknown := 0
+	for _, is := range known {
+		if !is {
+			unknown++
+		}
+	}
+	return unknown
 }
 
 // onceEach keeps one item of each thing: the one that is liked most. A list keeps the order by date of

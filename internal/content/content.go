@@ -77,6 +77,7 @@ type Item struct {
 	LastModified time.Time      `json:"lastModified,format:'2006-01-02T15:04:05.000Z'"` // UTC, whole milliseconds
 	Metadata     jsontext.Value `json:"metadata"`                                       // an object; nil for null
 	Translations jsontext.Value `json:"translations,omitzero"`                          // an object, language → id, or null; nil when it was not asked for
+	OpenUntil    jsontext.Value `json:"openUntil,omitzero"`                             // a local time with its offset, or null; nil when it was not asked for
 	Highlight    *Highlight     `json:"highlight,omitzero"`                             // nil when it was not asked for
 	// TranslationKey is equal in the items of one type that tell of the same thing in several
 	// languages. Only imports and pulls know it.
@@ -200,6 +201,7 @@ type Query struct {
 	Languages     []Language // the filter; nil: none
 	Prefer        []Language // each thing comes once, in the first of these languages that it has; nil: all items come
 	ModifiedSince time.Time  // zero: no bound; else strictly after
+	OpenAt        time.Time  // items that are open then, in the airport's time zone; zero: all
 	Metadata      []MetadataFilter
 	IDs           []string // these items, in this order, and no others; nil: not asked for
 	Search        string   // web-search syntax; blank: none
@@ -225,6 +227,7 @@ type Page struct {
 	// filter of languages decides which item of a thing is shown. Nil: Counts serves both facets.
 	LanguageCounts Counts
 	Metadata       map[string]MetadataFacet // by the keys of CountMetadata
+	HoursUnknown   int                      // items that only OpenAt leaves out, and whose hours are not known
 
 	// Of a search:
 	Found      int // items found before the filters

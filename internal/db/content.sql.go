@@ -12,18 +12,19 @@ import (
 
 const countMatching = `-- name: CountMatching :many
 WITH m AS MATERIALIZED (
-    SELECT n.content_type, n.language, n.last_modified FROM content_item AS n
-    WHERE n.airport = $1 AND n.metadata @@ $3::jsonpath
+    SELECT n.content_type, n.language, n.last_modified, $2::jsonb -> n.open_times AS is_open FROM content_item AS n
+    WHERE n.airport = $1 AND n.metadata @@ $4::jsonpath
 )
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       m.content_type, m.language, count(*) AS items
+       m.content_type, m.language, count(*) FILTER (WHERE $2::jsonb IS NULL OR m.is_open = 'true') AS items, count(m.is_open) AS known
 FROM m
-WHERE m.last_modified > coalesce($2::timestamptz, '-infinity')
+WHERE m.last_modified > coalesce($3::timestamptz, '-infinity')
 GROUP BY m.content_type, m.language
 `
 
 type CountMatchingParams struct {
 	Airport string
+	Open    []byte
 	Since   *time.Time
 	Path    string
 }
@@ -33,12 +34,18 @@ type CountMatchingRow struct {
 	ContentType string
 	Language    string
 	Items       int64
+	Known       int64
 }
 
-// How many items of each type and language have a value in their metadata, and have changed since a
-// date.
+// How many items of each type and language have a value in their metadata, are open at a time, and
+// have changed since a date; and of how many the hours are known.
 func (q *Queries) CountMatching(ctx context.Context, arg CountMatchingParams) ([]CountMatchingRow, error) {
-	rows, err := q.db.Query(ctx, countMatching, arg.Airport, arg.Since, arg.Path)
+	rows, err := q.db.Query(ctx, countMatching,
+		arg.Airport,
+		arg.Open,
+		arg.Since,
+		arg.Path,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +58,7 @@ func (q *Queries) CountMatching(ctx context.Context, arg CountMatchingParams) ([
 			&i.ContentType,
 			&i.Language,
 			&i.Items,
+			&i.Known,
 		); err != nil {
 			return nil, err
 		}
@@ -72,16 +80,18 @@ FROM (
         FROM content_item AS n
         WHERE n.airport = $1
           AND ($3::jsonpath IS NULL OR n.metadata @@ $3)
-          AND n.last_modified > coalesce($4, '-infinity'::timestamptz)
-          AND ($5::text[] IS NULL OR n.content_type = ANY ($5))
-          AND ($6::text[] IS NULL OR n.language = ANY ($6))
-          AND ($7::text[] IS NULL OR n.translation IS NULL OR NOT EXISTS (
+          AND ($4::jsonb IS NULL OR $4::jsonb -> n.open_times = 'true')
+          AND n.last_modified > coalesce($5, '-infinity'::timestamptz)
+          AND ($6::text[] IS NULL OR n.content_type = ANY ($6))
+          AND ($7::text[] IS NULL OR n.language = ANY ($7))
+          AND ($8::text[] IS NULL OR n.translation IS NULL OR NOT EXISTS (
               SELECT FROM content_item AS o
               WHERE o.airport = $1 AND o.translation = n.translation
-                AND (array_position($7::text[], o.language), o.id) < (array_position($7::text[], n.language), n.id)
+                AND (array_position($8::text[], o.language), o.id) < (array_position($8::text[], n.language), n.id)
                 AND ($3::jsonpath IS NULL OR o.metadata @@ $3)
-                AND o.last_modified > coalesce($4, '-infinity'::timestamptz)
-                AND ($6::text[] IS NULL OR o.language = ANY ($6))))
+                AND ($4::jsonb IS NULL OR $4::jsonb -> o.open_times = 'true')
+                AND o.last_modified > coalesce($5, '-infinity'::timestamptz)
+                AND ($7::text[] IS NULL OR o.language = ANY ($7))))
         OFFSET 0 -- reads the value once
     ) AS v
     WHERE v.whole <> 'null' AND v.whole NOT LIKE '{%'
@@ -108,6 +118,7 @@ type CountMetadataParams struct {
 	Airport   string
 	Key       string
 	Path      *string
+	Open      []byte
 	Since     *time.Time
 	Types     []string
 	Languages []string
@@ -129,6 +140,7 @@ func (q *Queries) CountMetadata(ctx context.Context, arg CountMetadataParams) ([
 		arg.Airport,
 		arg.Key,
 		arg.Path,
+		arg.Open,
 		arg.Since,
 		arg.Types,
 		arg.Languages,
@@ -142,6 +154,57 @@ func (q *Queries) CountMetadata(ctx context.Context, arg CountMetadataParams) ([
 	for rows.Next() {
 		var i CountMetadataRow
 		if err := rows.Scan(&i.StateID, &i.Value, &i.Items); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const countOpen = `-- name: CountOpen :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       i.content_type, i.language, count(*) FILTER (WHERE $2::jsonb -> i.open_times = 'true') AS items, count(*) AS known
+FROM content_item AS i
+WHERE i.airport = $1 AND i.open_times IS NOT NULL AND $2::jsonb -> i.open_times IS NOT NULL
+  AND i.last_modified > coalesce($3::timestamptz, '-infinity')
+GROUP BY i.content_type, i.language
+`
+
+type CountOpenParams struct {
+	Airport string
+	Open    []byte
+	Since   *time.Time
+}
+
+type CountOpenRow struct {
+	StateID     string
+	ContentType string
+	Language    string
+	Items       int64
+	Known       int64
+}
+
+// How many items of each type and language are open at a time, and of how many the hours are known,
+// of those that have changed since a date.
+func (q *Queries) CountOpen(ctx context.Context, arg CountOpenParams) ([]CountOpenRow, error) {
+	rows, err := q.db.Query(ctx, countOpen, arg.Airport, arg.Open, arg.Since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CountOpenRow
+	for rows.Next() {
+		var i CountOpenRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.ContentType,
+			&i.Language,
+			&i.Items,
+			&i.Known,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -380,8 +443,8 @@ func (q *Queries) ListChanges(ctx context.Context, arg ListChangesParams) ([]Lis
 
 const listMatching = `-- name: ListMatching :many
 WITH m AS MATERIALIZED (
-    SELECT n.id, n.last_modified, n.content_type, n.language FROM content_item AS n
-    WHERE n.airport = $1 AND n.metadata @@ $7::jsonpath
+    SELECT n.id, n.last_modified, n.content_type, n.language, $3::jsonb -> n.open_times AS is_open FROM content_item AS n
+    WHERE n.airport = $1 AND n.metadata @@ $8::jsonpath
 )
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
@@ -390,10 +453,11 @@ FROM (
     SELECT m.id, m.last_modified
     FROM m
     WHERE m.last_modified > coalesce($2::timestamptz, '-infinity')
-      AND ($3::text[] IS NULL OR m.content_type = ANY ($3))
-      AND ($4::text[] IS NULL OR m.language = ANY ($4))
+      AND ($3::jsonb IS NULL OR m.is_open = 'true')
+      AND ($4::text[] IS NULL OR m.content_type = ANY ($4))
+      AND ($5::text[] IS NULL OR m.language = ANY ($5))
     ORDER BY m.last_modified DESC, m.id
-    LIMIT $6::bigint OFFSET $5::bigint
+    LIMIT $7::bigint OFFSET $6::bigint
 ) AS p
 CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times, added_at FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id
@@ -402,6 +466,7 @@ ORDER BY p.last_modified DESC, p.id
 type ListMatchingParams struct {
 	Airport   string
 	Since     *time.Time
+	Open      []byte
 	Types     []string
 	Languages []string
 	Skip      int64
@@ -429,6 +494,7 @@ func (q *Queries) ListMatching(ctx context.Context, arg ListMatchingParams) ([]L
 	rows, err := q.db.Query(ctx, listMatching,
 		arg.Airport,
 		arg.Since,
+		arg.Open,
 		arg.Types,
 		arg.Languages,
 		arg.Skip,
@@ -634,22 +700,149 @@ func (q *Queries) ListNewestOfType(ctx context.Context, arg ListNewestOfTypePara
 	return items, nil
 }
 
+const listOpen = `-- name: ListOpen :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
+       octet_length(i.content) AS body_size
+FROM (
+    SELECT n.id, n.last_modified
+    FROM content_item AS n
+    WHERE n.airport = $1 AND n.open_times IS NOT NULL AND $2::jsonb -> n.open_times = 'true'
+      AND n.last_modified > coalesce($3::timestamptz, '-infinity')
+      AND ($4::text[] IS NULL OR n.content_type = ANY ($4))
+      AND ($5::text[] IS NULL OR n.language = ANY ($5))
+    ORDER BY n.last_modified DESC, n.id
+    LIMIT $7::bigint OFFSET $6::bigint
+) AS p
+CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times, added_at FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
+ORDER BY p.last_modified DESC, p.id
+`
+
+type ListOpenParams struct {
+	Airport   string
+	Open      []byte
+	Since     *time.Time
+	Types     []string
+	Languages []string
+	Skip      int64
+	Size      int64
+}
+
+type ListOpenRow struct {
+	StateID      string
+	ID           string
+	ContentType  string
+	Title        string
+	Url          *string
+	Excerpt      *string
+	Thumbnail    *string
+	Language     string
+	LastModified time.Time
+	Metadata     []byte
+	BodySize     int
+}
+
+// Items that are open at a time, newest first: "open" maps texts of ListOpenTimes to whether they say
+// open then. A text that leaves that open is not in it.
+func (q *Queries) ListOpen(ctx context.Context, arg ListOpenParams) ([]ListOpenRow, error) {
+	rows, err := q.db.Query(ctx, listOpen,
+		arg.Airport,
+		arg.Open,
+		arg.Since,
+		arg.Types,
+		arg.Languages,
+		arg.Skip,
+		arg.Size,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListOpenRow
+	for rows.Next() {
+		var i ListOpenRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.ID,
+			&i.ContentType,
+			&i.Title,
+			&i.Url,
+			&i.Excerpt,
+			&i.Thumbnail,
+			&i.Language,
+			&i.LastModified,
+			&i.Metadata,
+			&i.BodySize,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listOpenTimes = `-- name: ListOpenTimes :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       i.open_times::text AS open_times
+FROM content_item AS i
+WHERE i.airport = $1 AND i.open_times IS NOT NULL
+GROUP BY i.open_times
+`
+
+type ListOpenTimesRow struct {
+	StateID   string
+	OpenTimes string
+}
+
+// When the items of an airport are open: each text that at least one item has.
+func (q *Queries) ListOpenTimes(ctx context.Context, airport string) ([]ListOpenTimesRow, error) {
+	rows, err := q.db.Query(ctx, listOpenTimes, airport)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListOpenTimesRow
+	for rows.Next() {
+		var i ListOpenTimesRow
+		if err := rows.Scan(&i.StateID, &i.OpenTimes); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listThings = `-- name: ListThings :many
 WITH m AS MATERIALIZED (
-    SELECT n.id, n.content_type, n.language, n.last_modified, array_position($6::text[], n.language) AS place,
+    SELECT n.id, n.content_type, n.language, n.last_modified, array_position($7::text[], n.language) AS place,
            coalesce(n.translation, ' ' || n.id) AS thing,
-           $7::text[] IS NULL OR n.language = ANY ($7) AS spoken
+           $8::text[] IS NULL OR n.language = ANY ($8) AS spoken,
+           $2::jsonb IS NULL OR coalesce($2::jsonb -> n.open_times = 'true', false) AS fits,
+           $2::jsonb -> n.open_times IS NOT NULL AS known
     FROM content_item AS n
-    WHERE n.airport = $1 AND n.last_modified > coalesce($8::timestamptz, '-infinity')
-      AND ($9::jsonpath IS NULL OR n.metadata @@ $9)
+    WHERE n.airport = $1 AND n.last_modified > coalesce($9::timestamptz, '-infinity')
+      AND ($10::jsonpath IS NULL OR n.metadata @@ $10)
 ), thing AS MATERIALIZED (
     SELECT DISTINCT ON (m.thing) m.id, m.content_type, m.language, m.last_modified
     FROM m
-    WHERE m.spoken
+    WHERE m.spoken AND m.fits
     ORDER BY m.thing, m.place, m.id
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1), '')::text AS state_id,
        c.counts::jsonb AS counts, c.language_counts::jsonb AS language_counts,
+       CASE WHEN $2::jsonb IS NULL THEN 0 ELSE (
+           SELECT count(*)
+           FROM (SELECT FROM m
+                 WHERE m.spoken AND ($3::text[] IS NULL OR m.content_type = ANY ($3))
+                 GROUP BY m.thing
+                 HAVING NOT bool_or(m.known)) AS u)
+       END::bigint AS hours_unknown,
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title, i.url,
        i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language, coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified,
        i.metadata, coalesce(octet_length(i.content), 0)::integer AS body_size
@@ -658,11 +851,11 @@ FROM (
             FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                   FROM (SELECT h.content_type, h.language, count(*) AS items FROM thing AS h GROUP BY h.content_type, h.language) AS l
                   GROUP BY l.content_type) AS t) AS counts,
-           CASE WHEN $2::boolean THEN (
+           CASE WHEN $4::boolean THEN (
                SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
                FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                      FROM (SELECT h.content_type, h.language, count(*) AS items
-                           FROM (SELECT DISTINCT ON (m.thing) m.content_type, m.language FROM m ORDER BY m.thing, m.place, m.id) AS h
+                           FROM (SELECT DISTINCT ON (m.thing) m.content_type, m.language FROM m WHERE m.fits ORDER BY m.thing, m.place, m.id) AS h
                            GROUP BY h.content_type, h.language) AS l
                      GROUP BY l.content_type) AS t)
            ELSE '{}' END AS language_counts
@@ -672,7 +865,7 @@ LEFT JOIN (
     FROM thing AS h
     WHERE $3::text[] IS NULL OR h.content_type = ANY ($3)
     ORDER BY h.last_modified DESC, h.id
-    LIMIT $5::bigint OFFSET $4::bigint
+    LIMIT $6::bigint OFFSET $5::bigint
 ) AS p ON true
 LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times, added_at FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i ON true
 ORDER BY p.last_modified DESC, p.id
@@ -680,8 +873,9 @@ ORDER BY p.last_modified DESC, p.id
 
 type ListThingsParams struct {
 	Airport   string
-	Facets    bool
+	Open      []byte
 	Types     []string
+	Facets    bool
 	Skip      int64
 	Size      int64
 	Liked     []string
@@ -694,6 +888,7 @@ type ListThingsRow struct {
 	StateID        string
 	Counts         []byte
 	LanguageCounts []byte
+	HoursUnknown   int64
 	ID             string
 	ContentType    string
 	Title          string
@@ -710,11 +905,13 @@ type ListThingsRow struct {
 // language comes first in "liked", which has all languages of the airport. "counts" counts the things
 // by type and language, before the filter of types. "language_counts", if "facets" is set, also
 // before the filter of languages. There is one row without an item if the page is empty.
+// "hours_unknown" counts the things of no item whose hours are known.
 func (q *Queries) ListThings(ctx context.Context, arg ListThingsParams) ([]ListThingsRow, error) {
 	rows, err := q.db.Query(ctx, listThings,
 		arg.Airport,
-		arg.Facets,
+		arg.Open,
 		arg.Types,
+		arg.Facets,
 		arg.Skip,
 		arg.Size,
 		arg.Liked,
@@ -733,6 +930,7 @@ func (q *Queries) ListThings(ctx context.Context, arg ListThingsParams) ([]ListT
 			&i.StateID,
 			&i.Counts,
 			&i.LanguageCounts,
+			&i.HoursUnknown,
 			&i.ID,
 			&i.ContentType,
 			&i.Title,

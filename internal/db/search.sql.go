@@ -24,19 +24,21 @@ FROM (
         FROM content_item AS n
         WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $4::tsquery AND n.search @@ q.query
           AND ($5::jsonpath IS NULL OR n.metadata @@ $5)
-          AND ($6::timestamptz IS NULL OR n.last_modified > $6)
-          AND ($7::text[] IS NULL OR n.content_type = ANY ($7))
-          AND ($8::text[] IS NULL OR n.language = ANY ($8))
-          AND ($9::text[] IS NULL OR n.translation IS NULL OR NOT EXISTS (
+          AND ($6::jsonb IS NULL OR $6::jsonb -> n.open_times = 'true')
+          AND ($7::timestamptz IS NULL OR n.last_modified > $7)
+          AND ($8::text[] IS NULL OR n.content_type = ANY ($8))
+          AND ($9::text[] IS NULL OR n.language = ANY ($9))
+          AND ($10::text[] IS NULL OR n.translation IS NULL OR NOT EXISTS (
               SELECT FROM content_item AS o
               WHERE o.airport = $1 AND o.translation = n.translation
-                AND (array_position($9::text[], o.language), o.id) < (array_position($9::text[], n.language), n.id)
+                AND (array_position($10::text[], o.language), o.id) < (array_position($10::text[], n.language), n.id)
                 AND o.search @@ $4::tsquery AND EXISTS (
                     SELECT FROM jsonb_array_elements(CAST($2::text AS jsonb)) AS e (value)
                     WHERE e.value ->> 'language' = o.search_language AND o.search @@ (e.value ->> 'query')::tsquery)
                 AND ($5::jsonpath IS NULL OR o.metadata @@ $5)
-                AND ($6::timestamptz IS NULL OR o.last_modified > $6)
-                AND ($8::text[] IS NULL OR o.language = ANY ($8))))
+                AND ($6::jsonb IS NULL OR $6::jsonb -> o.open_times = 'true')
+                AND ($7::timestamptz IS NULL OR o.last_modified > $7)
+                AND ($9::text[] IS NULL OR o.language = ANY ($9))))
         OFFSET 0 -- one scan for each language, which reads the value once
     ) AS v
     WHERE v.whole <> 'null' AND v.whole NOT LIKE '{%'
@@ -65,6 +67,7 @@ type CountFoundMetadataParams struct {
 	Key       string
 	Tags      string
 	Path      *string
+	Open      []byte
 	Since     *time.Time
 	Types     []string
 	Languages []string
@@ -85,6 +88,7 @@ func (q *Queries) CountFoundMetadata(ctx context.Context, arg CountFoundMetadata
 		arg.Key,
 		arg.Tags,
 		arg.Path,
+		arg.Open,
 		arg.Since,
 		arg.Types,
 		arg.Languages,
@@ -225,7 +229,7 @@ WITH query AS MATERIALIZED (
            (s.value -> 'weight_1')::float8 AS weight_1, (s.value ->> 'word_1')::tsquery AS word_1, (s.value ->> 'title_1')::tsquery AS title_1,
            (s.value -> 'weight_2')::float8 AS weight_2, (s.value ->> 'word_2')::tsquery AS word_2, (s.value ->> 'title_2')::tsquery AS title_2,
            s.value -> 'clauses' AS clauses
-    FROM jsonb_array_elements(CAST($6::text AS jsonb)) AS s (value)
+    FROM jsonb_array_elements(CAST($7::text AS jsonb)) AS s (value)
 ), clause AS MATERIALIZED (
     SELECT q.language, (c.value -> 'weight')::float8 AS weight,
            (c.value ->> 'word')::tsquery AS word, (c.value ->> 'word_title')::tsquery AS word_title,
@@ -235,7 +239,7 @@ WITH query AS MATERIALIZED (
     FROM query AS q
     CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
 ), hit AS MATERIALIZED (
-    SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.spoken, i.shown, coalesce(i.search @@ q.first, false) AS first,
+    SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.spoken, i.shown, i.known, coalesce(i.search @@ q.first, false) AS first,
            coalesce(i.search @@ q.exact, false) AS exact,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
@@ -257,30 +261,41 @@ WITH query AS MATERIALIZED (
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
                q.k1 / 2.2 * (1 - q.b + q.b * (n.search_length / q.average_length)) AS norm, -- 2.2: the k1 of saturation
                q.k1 / 2.2 * (0.35 + 0.65 * (n.title_length / q.average_title_length)) AS title_norm,
-               f.fits, f.spoken, f.fits AND f.spoken
-               AND ($7::text[] IS NULL OR n.content_type = ANY ($7)) AS shown
+               g.fits, f.spoken, g.fits AND f.spoken AND f.typed AS shown,
+               CASE WHEN f.fits AND f.spoken AND f.typed THEN $2::jsonb -> n.open_times IS NOT NULL END AS known
         FROM content_item AS n
         CROSS JOIN LATERAL (
             SELECT ($8::timestamptz IS NULL OR n.last_modified > $8)
                    AND ($9::jsonpath IS NULL OR coalesce(n.metadata @@ $9, false)) AS fits,
-                   $10::text[] IS NULL OR n.language = ANY ($10) AS spoken
+                   $10::text[] IS NULL OR n.language = ANY ($10) AS spoken,
+                   $11::text[] IS NULL OR n.content_type = ANY ($11) AS typed
         ) AS f
-        WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $11::tsquery AND n.search @@ q.query
+        CROSS JOIN LATERAL (
+            SELECT f.fits AND ($2::jsonb IS NULL OR coalesce($2::jsonb -> n.open_times = 'true', false)) AS fits
+        ) AS g
+        WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $12::tsquery AND n.search @@ q.query
         OFFSET 0 -- works out the norms once for each item
     ) AS i
 ), thing AS MATERIALIZED (
     -- With "liked", each thing once: of its items that pass the filters, the one whose language comes
     -- first, at the place of the best one. Then "fits" takes the filter of languages in.
     SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS fits, t.shown, t.best_exact AS exact, t.best_first AS first, t.best_score AS score
-    FROM (SELECT DISTINCT ON (w.thing) w.id, w.content_type, w.language, w.last_modified, w.translation, w.fits, w.spoken, w.shown, w.first, w.exact, w.score, w.thing,
+    FROM (SELECT DISTINCT ON (w.thing) w.id, w.content_type, w.language, w.last_modified, w.translation, w.fits, w.spoken, w.shown, w.known, w.first, w.exact, w.score, w.thing,
                  first_value(w.exact) OVER best AS best_exact, first_value(w.first) OVER best AS best_first, first_value(w.score) OVER best AS best_score
-          FROM (SELECT h.id, h.content_type, h.language, h.last_modified, h.translation, h.fits, h.spoken, h.shown, h.first, h.exact, h.score, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h WHERE $3::text[] IS NOT NULL) AS w
+          FROM (SELECT h.id, h.content_type, h.language, h.last_modified, h.translation, h.fits, h.spoken, h.shown, h.known, h.first, h.exact, h.score, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h WHERE $3::text[] IS NOT NULL) AS w
           WINDOW best AS (PARTITION BY w.thing ORDER BY w.shown DESC, w.exact DESC, w.first DESC, w.score DESC)
           ORDER BY w.thing, w.fits AND w.spoken DESC, array_position($3::text[], w.language), w.id) AS t
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1), '')::text AS state_id,
        n.found, n.total, n.total_first,
-       CASE WHEN $2::boolean THEN (
+       CASE WHEN $2::jsonb IS NULL THEN 0 ELSE (
+           SELECT count(*)
+           FROM (SELECT FROM hit AS h
+                 WHERE h.known IS NOT NULL
+                 GROUP BY CASE WHEN $3::text[] IS NULL THEN h.id ELSE coalesce(h.translation, ' ' || h.id) END
+                 HAVING NOT bool_or(h.known)) AS u)
+       END::bigint AS hours_unknown,
+       CASE WHEN $4::boolean THEN (
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
@@ -290,12 +305,12 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS counts,
-       CASE WHEN $2 AND $3::text[] IS NOT NULL THEN (
+       CASE WHEN $4 AND $3::text[] IS NOT NULL THEN (
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
                        FROM (SELECT DISTINCT ON (w.thing) w.content_type, w.language
-                             FROM (SELECT h.id, h.content_type, h.language, h.last_modified, h.translation, h.fits, h.spoken, h.shown, h.first, h.exact, h.score, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h WHERE h.fits) AS w
+                             FROM (SELECT h.id, h.content_type, h.language, h.last_modified, h.translation, h.fits, h.spoken, h.shown, h.known, h.first, h.exact, h.score, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h WHERE h.fits) AS w
                              ORDER BY w.thing, array_position($3::text[], w.language), w.id) AS h
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
@@ -314,7 +329,7 @@ LEFT JOIN (
           UNION ALL SELECT id, content_type, language, last_modified, fits, shown, exact, first, score FROM thing) AS h
     WHERE h.shown
     ORDER BY h.exact DESC, h.first DESC, h.score DESC, h.last_modified DESC, h.id
-    LIMIT $5::bigint OFFSET $4::bigint
+    LIMIT $6::bigint OFFSET $5::bigint
 ) AS p ON true
 LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times, added_at FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i ON true
 ORDER BY p.exact DESC, p.first DESC, p.score DESC, p.last_modified DESC, p.id
@@ -322,15 +337,16 @@ ORDER BY p.exact DESC, p.first DESC, p.score DESC, p.last_modified DESC, p.id
 
 type SearchPageParams struct {
 	Airport   string
-	Facets    bool
+	Open      []byte
 	Liked     []string
+	Facets    bool
 	Skip      int64
 	Size      int64
 	Queries   string
-	Types     []string
 	Since     *time.Time
 	Path      *string
 	Languages []string
+	Types     []string
 	Tags      string
 }
 
@@ -339,6 +355,7 @@ type SearchPageRow struct {
 	Found          int64
 	Total          int64
 	TotalFirst     int64
+	HoursUnknown   int64
 	Counts         []byte
 	LanguageCounts []byte
 	ID             string
@@ -368,15 +385,16 @@ type SearchPageRow struct {
 func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]SearchPageRow, error) {
 	rows, err := q.db.Query(ctx, searchPage,
 		arg.Airport,
-		arg.Facets,
+		arg.Open,
 		arg.Liked,
+		arg.Facets,
 		arg.Skip,
 		arg.Size,
 		arg.Queries,
-		arg.Types,
 		arg.Since,
 		arg.Path,
 		arg.Languages,
+		arg.Types,
 		arg.Tags,
 	)
 	if err != nil {
@@ -391,6 +409,7 @@ func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]Searc
 			&i.Found,
 			&i.Total,
 			&i.TotalFirst,
+			&i.HoursUnknown,
 			&i.Counts,
 			&i.LanguageCounts,
 			&i.ID,

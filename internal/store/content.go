@@ -23,25 +23,29 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 		return content.Page{}, err
 	}
 	defer done()
-	languages := st.InLanguages(q.Languages)
+	open, err := r.open(ctx, st, q)
+	if err != nil {
+		return content.Page{}, err
+	}
 	if q.IDs != nil {
 		return r.listByID(ctx, st, q)
 	}
 	if q.Prefer != nil {
-		return r.listThings(ctx, st, q)
+		return r.listThings(ctx, st, q, open)
 	}
 	page := content.Page{}
-	if page.Counts, err = r.count(ctx, st, q); err != nil {
+	counts, unknown, err := r.count(ctx, st, q, open)
+	if err != nil {
 		return content.Page{}, err
 	}
-	if page.Metadata, err = r.countMetadata(ctx, st, q); err != nil {
+	if page.Metadata, err = r.countMetadata(ctx, st, q, open); err != nil {
 		return content.Page{}, err
 	}
-	page.Total = q.Total(page.Counts)
+	page.Counts, page.Total, page.HoursUnknown = counts, q.Total(counts), q.Total(unknown)
 	if q.From >= page.Total {
 		return page, nil
 	}
-	rows, err := r.newest(ctx, st, q, languages)
+	rows, err := r.newest(ctx, st, q, open)
 	if err != nil {
 		return content.Page{}, r.failed(ctx, err)
 	}
@@ -49,26 +53,27 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 		return content.Page{}, content.ErrOtherState // the state counts more items here
 	}
 	page.Items = db.Convert(rows, itemOf)
+	setOpenUntil(page.Items, q.OpenAt)
 	return page, r.check(st, rows[0].StateID)
 }
 
 // beginList is begin for a list. To look into the metadata of all items may take long.
 func (r Reader) beginList(ctx context.Context, q content.Query) (reading context.Context, done func(), err error) {
-	if q.Metadata != nil || q.CountMetadata != nil {
+	if q.Metadata != nil || q.CountMetadata != nil || !q.OpenAt.IsZero() {
 		return r.beginLong(ctx, searchTimeout)
 	}
 	return r.begin(ctx)
 }
 
 // countMetadata counts the values of the keys that the query asks for.
-func (r Reader) countMetadata(ctx context.Context, st *content.State, q content.Query) (map[string]content.MetadataFacet, error) {
+func (r Reader) countMetadata(ctx context.Context, st *content.State, q content.Query, open []byte) (map[string]content.MetadataFacet, error) {
 	facets := make(map[string]content.MetadataFacet, len(q.CountMetadata))
 	for _, key := range q.CountMetadata {
 		k := facetKeyOf(st, q, key, "")
 		facet, kept := r.keptFacet(k, st)
 		if !kept {
 			rows, err := r.pool.CountMetadata(ctx, db.CountMetadataParams{Airport: st.Code, Key: key, Path: metadataPath(q.Metadata, key),
-				Types: q.Shown().Names(), Languages: st.InLanguages(q.Languages), Since: timeOrNull(q.ModifiedSince), Liked: liked(st, q)})
+				Types: q.Shown().Names(), Languages: st.InLanguages(q.Languages), Since: timeOrNull(q.ModifiedSince), Open: open, Liked: liked(st, q)})
 			if facet, err = r.keepFacet(ctx, k, st, rows, err); err != nil {
 				return nil, err
 			}
@@ -106,26 +111,43 @@ func (r Reader) listByID(ctx context.Context, st *content.State, q content.Query
 	return page, r.check(st, rows[0].StateID)
 }
 
-// count counts the items that pass the filters of metadata and date, by type and language.
-func (r Reader) count(ctx context.Context, st *content.State, q content.Query) (content.Counts, error) {
-	var rows []db.CountSinceRow
-	var err error
-	switch path := metadataPath(q.Metadata, ""); {
+// count counts the items that pass the filters of metadata, date and hours, by type and language.
+// unknown counts those that only the filter of hours leaves out, and whose hours are not known.
+func (r Reader) count(ctx context.Context, st *content.State, q content.Query, open []byte) (counts, unknown content.Counts, err error) {
+	path, since := metadataPath(q.Metadata, ""), timeOrNull(q.ModifiedSince)
+	var rows []db.CountOpenRow
+	switch {
 	case path != nil:
 		var matching []db.CountMatchingRow
-		matching, err = r.pool.CountMatching(ctx, db.CountMatchingParams{Airport: st.Code, Path: *path, Since: timeOrNull(q.ModifiedSince)})
-		rows = db.Convert(matching, func(row db.CountMatchingRow) db.CountSinceRow { return db.CountSinceRow(row) })
-	case !q.ModifiedSince.IsZero():
-		rows, err = r.pool.CountSince(ctx, st.Code, q.ModifiedSince)
+		matching, err = r.pool.CountMatching(ctx, db.CountMatchingParams{Airport: st.Code, Path: *path, Since: since, Open: open})
+		rows = db.Convert(matching, func(row db.CountMatchingRow) db.CountOpenRow { return db.CountOpenRow(row) })
+	case open != nil:
+		rows, err = r.pool.CountOpen(ctx, db.CountOpenParams{Airport: st.Code, Since: since, Open: open})
+	case since != nil:
+		var changed []db.CountSinceRow
+		changed, err = r.pool.CountSince(ctx, st.Code, *since)
+		rows = db.Convert(changed, func(row db.CountSinceRow) db.CountOpenRow {
+			return db.CountOpenRow{StateID: row.StateID, ContentType: row.ContentType, Language: row.Language, Items: row.Items}
+		})
 	default:
-		return st.Items, nil
+		return st.Items, nil, nil
 	}
 	if err != nil {
-		return nil, r.failed(ctx, err)
+		return nil, nil, r.failed(ctx, err)
 	}
 	if len(rows) == 0 {
-		return nil, r.checkNoRow(ctx, st)
+		err = r.checkNoRow(ctx, st)
+	} else {
+		err = r.check(st, rows[0].StateID)
 	}
+	if err != nil || open == nil {
+		return countsOf(rows), nil, err
+	}
+	all, _, err := r.count(ctx, st, q, nil)
+	return countsOf(rows), unknownOf(all, rows), err
+}
+
+func countsOf(rows []db.CountOpenRow) content.Counts {
 	counts := content.Counts{}
 	for _, row := range rows {
 		t := content.Type(row.ContentType)
@@ -134,15 +156,32 @@ func (r Reader) count(ctx context.Context, st *content.State, q content.Query) (
 		}
 		counts[t][row.Language] = int(row.Items)
 	}
-	return counts, r.check(st, rows[0].StateID)
+	return counts
 }
 
-func (r Reader) newest(ctx context.Context, st *content.State, q content.Query, languages []string) ([]db.ListNewestRow, error) {
-	types := q.Shown().Names()
+// unknownOf are the counts of all items without those whose hours are known.
+func unknownOf(all content.Counts, rows []db.CountOpenRow) content.Counts {
+	unknown := content.Counts{}
+	for t, languages := range all {
+		unknown[t] = maps.Clone(languages)
+	}
+	for _, row := range rows {
+		unknown[content.Type(row.ContentType)][row.Language] -= int(row.Known)
+	}
+	return unknown
+}
+
+func (r Reader) newest(ctx context.Context, st *content.State, q content.Query, open []byte) ([]db.ListNewestRow, error) {
+	types, languages := q.Shown().Names(), st.InLanguages(q.Languages)
 	if path := metadataPath(q.Metadata, ""); path != nil {
 		list, err := r.pool.ListMatching(ctx, db.ListMatchingParams{Airport: st.Code, Path: *path, Types: types, Languages: languages,
-			Since: timeOrNull(q.ModifiedSince), Size: int64(q.Size), Skip: int64(q.From)})
+			Since: timeOrNull(q.ModifiedSince), Open: open, Size: int64(q.Size), Skip: int64(q.From)})
 		return db.Convert(list, func(row db.ListMatchingRow) db.ListNewestRow { return db.ListNewestRow(row) }), err
+	}
+	if open != nil {
+		list, err := r.pool.ListOpen(ctx, db.ListOpenParams{Airport: st.Code, Open: open, Types: types, Languages: languages,
+			Since: timeOrNull(q.ModifiedSince), Size: int64(q.Size), Skip: int64(q.From)})
+		return db.Convert(list, func(row db.ListOpenRow) db.ListNewestRow { return db.ListNewestRow(row) }), err
 	}
 	if len(types) != 1 {
 		return r.pool.ListNewest(ctx, db.ListNewestParams{Airport: st.Code, Types: types, Languages: languages,

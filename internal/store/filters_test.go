@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	_ "time/tzdata"
 
 	"airport-content/internal/check"
 	"airport-content/internal/content"
@@ -46,6 +48,24 @@ func holds(d doc, q content.Query) bool {
 	return len(held) == len(words) || q.Match == "any" && len(held) > 0
 }
 
+// openings has schedules, and what each says at a time.
+var openings = map[string]func(local time.Time) (isOpen, known bool){
+	"":     func(time.Time) (bool, bool) { return false, false },
+	"24/7": func(time.Time) (bool, bool) { return true, true },
+	"off":  func(time.Time) (bool, bool) { return false, true },
+	"01:30-03:00": func(local time.Time) (bool, bool) {
+		clock := local.Format("15:04")
+		return "01:30" <= clock && clock < "03:00", true
+	},
+	"Sa 22:00-04:00": func(local time.Time) (bool, bool) {
+		return local.Weekday() == time.Saturday && local.Hour() >= 22 || local.Weekday() == time.Sunday && local.Hour() < 4, true
+	},
+	`Mo-Fr 09:00-17:00; Su "by appointment"`: func(local time.Time) (bool, bool) {
+		weekday := local.Weekday()
+		return weekday != time.Sunday && weekday != time.Saturday && 9 <= local.Hour() && local.Hour() < 17, weekday != time.Sunday
+	},
+}
+
 // takes has the languages of items that each filter of TestFiltersAndFacets takes.
 var takes = map[string][]string{"de-AT": {"de"}, "pt": {"pt", "pt-BR", "PT-br"}, "pt-BR": {"pt", "pt-BR", "PT-br"}, "en": {"en", "en-GB"},
 	"zh-Hant": {"zh-TW"}, "jp": {"jp"}}
@@ -68,6 +88,7 @@ func languagesOf(t *testing.T, tags ...string) (languages []content.Language) {
 // total of a list with that filter. The counts of the types add up to the total.
 func TestFiltersAndFacets(t *testing.T) {
 	t.Parallel()
+	zone := check.Must(time.LoadLocation("Europe/Berlin"))(t)
 	random := rand.New(rand.NewPCG(41, 2))
 	number := func(text string) any { return json.Number(text) }
 	values := []any{"1", number("1"), number("1.0"), "1.0", number("1.5e2"), number("150"), "1,2", "1, 2", true, "true", "", nil, number("-0.50"),
@@ -75,12 +96,16 @@ func TestFiltersAndFacets(t *testing.T) {
 	asked := []string{"1", "true", "1.50E+2", `"\ || $."gate"`, "é", "3", "2", "1, 2", "-5e-1", "null", "1.00"}
 	words, rare := []string{"lounge", "shower", "lounge shower", ""}, []string{"", "", "", "", "", "", " pool"}
 	languages := []string{"en", "en", "en-GB", "de", "pt", "pt-BR", "PT-br", "zh-TW", "zh", "jp"}
+	schedules := slices.Sorted(maps.Keys(openings))
 	docs := make([]doc, 150)
 	for n := range docs {
 		docs[n] = doc{ID: fmt.Sprintf("item-%03d", n), Type: string(content.Types()[random.IntN(4)]), Title: "Number", Body: words[random.IntN(4)] + rare[n%7],
 			Language: languages[random.IntN(len(languages))], Date: time.Date(2025, 1, 1, 0, n, 0, 0, time.UTC).Format(time.RFC3339)}
 		if n%5 > 0 {
 			docs[n].Metadata = map[string]any{"gate": values[random.IntN(len(values))], "pay-TV": values[random.IntN(4)], "other": n}
+		}
+		if schedule := schedules[random.IntN(len(schedules))]; n%5 > 0 && schedule != "" {
+			docs[n].Metadata["opening_hours"] = schedule
 		}
 	}
 	pool, _ := corpusOf(t, docs...)
@@ -98,6 +123,10 @@ func TestFiltersAndFacets(t *testing.T) {
 		if random.IntN(3) == 0 {
 			q.ModifiedSince = time.Date(2025, 1, 1, 0, random.IntN(150), 0, 0, time.UTC)
 		}
+		if random.IntN(2) == 0 { // about the ends of summer time, too
+			day := []time.Time{time.Date(2026, 3, 28, 0, 0, 0, 0, zone), time.Date(2026, 10, 24, 0, 0, 0, 0, zone)}[random.IntN(2)]
+			q.OpenAt = day.Add(time.Duration(random.IntN(3*24*4)) * 15 * time.Minute)
+		}
 		random.Shuffle(len(asked), func(i, j int) { asked[i], asked[j] = asked[j], asked[i] })
 		q.Metadata = []content.MetadataFilter{{Key: "gate", Values: slices.Clone(asked[:1+random.IntN(4)])}, {Key: "pay-TV", Values: []string{"1"}}}[:random.IntN(3)]
 		q.CountMetadata = []string{"gate", "pay-TV", "none"}[:random.IntN(4)]
@@ -111,11 +140,19 @@ func TestFiltersAndFacets(t *testing.T) {
 		}
 
 		var want []string
+		unknown := 0
 		for _, d := range slices.Backward(docs) { // newest first
 			date, _ := time.Parse(time.RFC3339, d.Date)
 			if view.allowed.Filtered(q.Types).Has(content.Type(d.Type)) && date.After(q.ModifiedSince) && isOf(d.Language, q.Languages) &&
 				!slices.ContainsFunc(q.Metadata, func(f content.MetadataFilter) bool { return !fits(d.Metadata, f) }) && holds(d, q) {
-				want = append(want, d.ID)
+				schedule, _ := d.Metadata["opening_hours"].(string)
+				isOpen, known := openings[schedule](q.OpenAt)
+				switch {
+				case q.OpenAt.IsZero() || isOpen:
+					want = append(want, d.ID)
+				case !known:
+					unknown++
+				}
 			}
 		}
 		if slices.Contains(plain, q.Search) {
@@ -126,6 +163,10 @@ func TestFiltersAndFacets(t *testing.T) {
 			}
 			if page.Total != len(want) || len(got) != len(part) || !slices.Equal(got, part) && (q.Search == "" || len(part) == len(want)) {
 				t.Errorf("%+v: %v of %d, want %v", q, got, page.Total, want)
+			}
+			check.Same(t, unknown, page.HoursUnknown, "items whose hours are not known: ", q)
+			for _, item := range page.Items {
+				check.Same(t, q.OpenAt.IsZero(), item.OpenUntil == nil, "until when: ", q)
 			}
 		}
 		total := func(facet content.Facet, filter func(with *content.Query, value string)) {

@@ -55,9 +55,9 @@ func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 		"SET auto_explain.log_min_duration = -1",
 		"INSERT INTO airport_state (airport, revision) SELECT 'X' || to_char(n, 'FM000'), 1 FROM generate_series(1, 99) AS n",
 		`INSERT INTO content_item (airport, id, content_type, language, search_language, last_modified, revision, title, content, metadata,
-				title_length, search_length, search)
+				title_length, search_length, search, open_times)
 			SELECT x.airport, id, content_type, language, search_language, last_modified, i.revision, title, '', metadata, i.title_length, i.search_length,
-				ts_filter(search, '{a}') || format('''airport %s'' ''type %s'' ''language %s''', x.airport, content_type, search_language)::tsvector
+				ts_filter(search, '{a}') || format('''airport %s'' ''type %s'' ''language %s''', x.airport, content_type, search_language)::tsvector, open_times
 			FROM content_item AS i, airport_state AS x WHERE x.airport LIKE 'X%'`,
 		`INSERT INTO search_term SELECT x.airport, t.language, t.lexeme, t.content_type, t.items
 			FROM airport_state AS x,
@@ -103,7 +103,7 @@ func thousand() []doc {
 		docs[n].Type = string(content.Types()[n%9])
 		docs[n].Language = []string{"en", "en", "en", "de"}[n%4]
 		docs[n].Date = time.Date(2025, 1, 1, 0, n, 0, 0, time.UTC).Format(time.RFC3339)
-		docs[n].Metadata = map[string]any{"gate": n % 50}
+		docs[n].Metadata = map[string]any{"gate": n % 50, "opening_hours": []string{"24/7", "off", "Mo-Fr 09:00-17:00"}[n/9%3]}
 	}
 	return docs
 }
@@ -136,8 +136,13 @@ var planned = map[string]struct {
 	"list of all filters":  {20, listed(content.Query{Size: 20, Languages: inGerman, Types: []content.Type{"dining"}, ModifiedSince: planDate})},
 	"list of types":        {20, listed(content.Query{Size: 20, Types: []content.Type{"dining", "news"}})},
 	"list of types since":  {20, listed(content.Query{Size: 20, From: 20, Types: []content.Type{"dining", "news"}, ModifiedSince: planDate})},
-	"list by id":           {2, listed(content.Query{Size: 100, IDs: []string{"item-000008", "none", "item-000007"}})},
-	"filter of metadata":   {20, listed(content.Query{Size: 20, Metadata: []content.MetadataFilter{{Key: "gate", Values: []string{"7"}}}})},
+	"list of what is open": {20, listed(content.Query{Size: 20, OpenAt: planDate})},
+	"list of what is open, of all filters": {10, listed(content.Query{Size: 20, OpenAt: planDate, Languages: inGerman,
+		Types: []content.Type{"dining", "news"}, ModifiedSince: planDate})},
+	"filter of metadata, open": {6, listed(content.Query{Size: 20, OpenAt: planDate, Metadata: []content.MetadataFilter{{Key: "gate", Values: []string{"7"}}}})},
+	"search for what is open":  {20, listed(content.Query{Size: 20, OpenAt: planDate, Search: "every"})},
+	"list by id":               {2, listed(content.Query{Size: 100, IDs: []string{"item-000008", "none", "item-000007"}})},
+	"filter of metadata":       {20, listed(content.Query{Size: 20, Metadata: []content.MetadataFilter{{Key: "gate", Values: []string{"7"}}}})},
 	"filter of all kinds": {20, listed(content.Query{Size: 20, Types: []content.Type{"dining", "news", "page", "faq"},
 		Metadata: []content.MetadataFilter{{Key: "gate", Values: []string{"7", "9", "11"}}}})},
 	"changes, first pass":    {100, changed(content.ChangesQuery{Allowed: everyType})},

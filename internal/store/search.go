@@ -35,8 +35,12 @@ func (r Reader) search(ctx context.Context, st *content.State, q content.Query) 
 	if err != nil {
 		return content.Page{}, err
 	}
+	open, err := r.open(ctx, st, q)
+	if err != nil {
+		return content.Page{}, err
+	}
 	request := search.Request{Text: q.Search, Match: q.Match, Uncorrected: q.Uncorrected, Highlighted: q.Highlight}
-	page, err := search.Run(ctx, items{r, st, q}, request, corpora)
+	page, err := search.Run(ctx, items{r, st, q, open}, request, corpora)
 	return page, db.Classify(err)
 }
 
@@ -74,6 +78,7 @@ type items struct {
 	Reader
 	st    *content.State
 	query content.Query
+	open  []byte // what is open, if the query asks
 }
 
 // Known is the stem of a word, if it was read before.
@@ -114,14 +119,14 @@ func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 	}
 	params := db.SearchPageParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Queries: string(asked),
 		Types: x.query.Shown().Names(), Languages: x.st.InLanguages(x.query.Languages), Since: timeOrNull(x.query.ModifiedSince),
-		Path: metadataPath(x.query.Metadata, ""), Liked: liked(x.st, x.query), Facets: x.query.Counts, Size: int64(x.query.Size), Skip: int64(x.query.From)}
+		Path: metadataPath(x.query.Metadata, ""), Open: x.open, Liked: liked(x.st, x.query), Facets: x.query.Counts, Size: int64(x.query.Size), Skip: int64(x.query.From)}
 	facets := make(map[string]content.MetadataFacet, len(x.query.CountMetadata))
 	for _, key := range x.query.CountMetadata {
 		k := facetKeyOf(x.st, x.query, key, params.Tags+params.Queries)
 		facet, kept := x.keptFacet(k, x.st)
 		if !kept {
 			found, err := x.pool.CountFoundMetadata(ctx, db.CountFoundMetadataParams{Airport: params.Airport, Tags: params.Tags, Queries: params.Queries,
-				Key: key, Path: metadataPath(x.query.Metadata, key), Types: params.Types, Languages: params.Languages, Since: params.Since, Liked: params.Liked})
+				Key: key, Path: metadataPath(x.query.Metadata, key), Types: params.Types, Languages: params.Languages, Since: params.Since, Open: params.Open, Liked: params.Liked})
 			rows := db.Convert(found, func(row db.CountFoundMetadataRow) db.CountMetadataRow { return db.CountMetadataRow(row) })
 			if facet, err = x.keepFacet(ctx, k, x.st, rows, err); err != nil {
 				return content.Page{}, err
@@ -133,7 +138,8 @@ func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 	if err != nil {
 		return content.Page{}, x.failed(ctx, err)
 	}
-	page := content.Page{Metadata: facets, Found: int(rows[0].Found), Total: int(rows[0].Total), TotalFirst: int(rows[0].TotalFirst)}
+	page := content.Page{Metadata: facets, Found: int(rows[0].Found), Total: int(rows[0].Total), TotalFirst: int(rows[0].TotalFirst),
+		HoursUnknown: int(rows[0].HoursUnknown)}
 	if err := json.Unmarshal(rows[0].Counts, &page.Counts); err != nil {
 		return content.Page{}, fmt.Errorf("read the counts of a search: %w", err)
 	}
@@ -149,6 +155,7 @@ func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 			URL: row.Url, Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Language: row.Language,
 			LastModified: row.LastModified.UTC(), Metadata: row.Metadata, BodySize: int(row.BodySize)})
 	}
+	setOpenUntil(page.Items, x.query.OpenAt)
 	return page, x.check(x.st, rows[0].StateID)
 }
 

@@ -53,6 +53,8 @@ type Store struct {
 	synonyms     *cache.Cache[string, synonymsOfRevision] // by language
 	indexes      *indexes
 	facets       *cache.Cache[facetKey, keptFacet] // of metadata
+	times        *cache.Cache[string, parsedTimes] // by airport
+	opened       *cache.Cache[openKey, keptOpen]
 	log          *slog.Logger
 	rested       atomic.Int64 // Unix nanoseconds; the replica rests until then
 	failures     atomic.Int64 // slow or failed reads of the replica since the last good one
@@ -95,6 +97,8 @@ func newStore(primary *db.Pool, states db.Batcher, shared int64, o Options) *Sto
 		lexicon:      lexicon.New(),
 		synonyms:     cache.New[string, synonymsOfRevision](maxSynonyms),
 		facets:       cache.New[facetKey, keptFacet](facetMemory),
+		times:        cache.New[string, parsedTimes](openMemory),
+		opened:       cache.New[openKey, keptOpen](openMemory),
 		indexes:      newIndexes(cmp.Or(o.IndexMemory, DefaultIndexMemory), o.Log),
 		log:          o.Log,
 	}

@@ -11,12 +11,12 @@ import (
 )
 
 // listThings reads one page of things, newest first, each in the language that the query likes most.
-func (r Reader) listThings(ctx context.Context, st *content.State, q content.Query) (page content.Page, err error) {
-	if page.Metadata, err = r.countMetadata(ctx, st, q); err != nil {
+func (r Reader) listThings(ctx context.Context, st *content.State, q content.Query, open []byte) (page content.Page, err error) {
+	if page.Metadata, err = r.countMetadata(ctx, st, q, open); err != nil {
 		return content.Page{}, err
 	}
 	rows, err := r.pool.ListThings(ctx, db.ListThingsParams{Airport: st.Code, Liked: liked(st, q), Types: q.Shown().Names(),
-		Languages: st.InLanguages(q.Languages), Since: timeOrNull(q.ModifiedSince), Path: metadataPath(q.Metadata, ""), Facets: q.Counts,
+		Languages: st.InLanguages(q.Languages), Since: timeOrNull(q.ModifiedSince), Path: metadataPath(q.Metadata, ""), Open: open, Facets: q.Counts,
 		Size: int64(q.Size), Skip: int64(q.From)})
 	if err != nil {
 		return content.Page{}, r.failed(ctx, err)
@@ -27,13 +27,14 @@ func (r Reader) listThings(ctx context.Context, st *content.State, q content.Que
 	if err := readLanguageCounts(&page, q, rows[0].LanguageCounts); err != nil {
 		return content.Page{}, err
 	}
-	page.Total = q.Total(page.Counts)
+	page.Total, page.HoursUnknown = q.Total(page.Counts), int(rows[0].HoursUnknown)
 	if rows[0].ID != "" {
 		for _, row := range rows {
 			page.Items = append(page.Items, content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url,
 				Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(),
 				Metadata: row.Metadata, BodySize: int(row.BodySize)})
 		}
+		setOpenUntil(page.Items, q.OpenAt)
 	}
 	return page, r.check(st, rows[0].StateID)
 }

@@ -31,6 +31,7 @@ type Item struct {
 
 	TranslationKey string            `json:"translationKey,omitempty"` // in files
 	Translations   map[string]string `json:"translations,omitempty"`   // in answers
+	OpenUntil      *string           `json:"openUntil,omitempty"`      // in answers
 }
 
 // Types are the content types that the partners' document lists.
