@@ -1,4 +1,4 @@
-// Package assistant gives the interface to programs that answer people with a language model: three
+// Package assistant gives the interface to programs that answer people with a language model: four
 // read-only tools of the Model Context Protocol. A tool asks the interface as a partner would, and
 // writes its answer as short Markdown. Every line that a website wrote begins with ">", so that a
 // model can tell content from instructions.

@@ -30,7 +30,7 @@ func (a *airport) matches(name string) bool {
 // item is an item of a list, with what an assistant shows of it.
 type item struct {
 	ID, ContentType, Title, Language, LastModified string
-	URL, Excerpt, Content                          *string
+	URL, Excerpt, Content, OpenUntil               *string
 	Highlight                                      *struct{ Snippet *string }
 	Metadata                                       map[string]any
 }
@@ -39,6 +39,7 @@ type item struct {
 type finding struct {
 	Airport, AirportName string
 	Total                int
+	HoursUnknown         int // items that may be open
 	Results              []item
 	Website              string `json:"-"`
 }
@@ -65,7 +66,8 @@ func renderAirports(list []airport, name string) string {
 	return b.String()
 }
 
-func renderFound(list []finding, query string) string {
+// renderFound writes what a search found. unknown counts the items that may be open.
+func renderFound(list []finding, query string, unknown int) string {
 	var b strings.Builder
 	for i := range list {
 		f := &list[i]
@@ -78,9 +80,32 @@ func renderFound(list []finding, query string) string {
 		}
 	}
 	if b.Len() == 0 {
-		return fmt.Sprintf("Nothing was found for %q. Try fewer or other words, or leave out terminal, security and content_types.", query)
+		fmt.Fprintf(&b, "Nothing was found for %q. Try fewer or other words, or leave out terminal, security, content_types and open_at.", query)
 	}
+	b.WriteString(renderUnknown(unknown))
 	return b.String()
+}
+
+func renderOpen(f *finding, at string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %s: %s open at %s", f.Airport, oneLine(f.AirportName), count(f.Total, "item"), at)
+	if len(f.Results) < f.Total {
+		fmt.Fprintf(&b, ", %d shown", len(f.Results))
+	}
+	b.WriteString(".\n\n")
+	for n := range f.Results {
+		b.WriteString(f.entry(n))
+	}
+	b.WriteString(renderUnknown(f.HoursUnknown))
+	return b.String()
+}
+
+// renderUnknown says how many items are left out because their hours are not known.
+func renderUnknown(items int) string {
+	if items == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\nLeft out: %s whose hours are not known.\n", count(items, "item"))
 }
 
 // entry writes the item at index n of the results.
@@ -126,6 +151,9 @@ func (i *item) facts(website string) []string {
 	}
 	if security := i.text("security"); security != "" {
 		lines = append(lines, security+" the security check")
+	}
+	if i.OpenUntil != nil {
+		lines = append(lines, "open until "+*i.OpenUntil)
 	}
 	if hours := cmp.Or(i.text("hours_of_operation"), i.text("opening_hours")); hours != "" {
 		lines = append(lines, "hours: "+hours)

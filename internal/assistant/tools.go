@@ -1,11 +1,13 @@
 package assistant
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -35,7 +37,10 @@ func addTools(server *mcp.Server, api API) {
 			"and 300 characters around the words. Misspelled words are corrected. Use few words, and put the place into terminal and security. " +
 			"get_content has the whole text of an item."}, t.searchContent)
 	mcp.AddTool(server, &mcp.Tool{Name: "get_content", Annotations: reads("Read an item"),
-		Description: "Returns one item as a whole, in Markdown, by its airport and the id that search_content showed."}, t.getContent)
+		Description: "Returns one item as a whole, in Markdown, by its airport and the id that search_content or whats_open showed."}, t.getContent)
+	mcp.AddTool(server, &mcp.Tool{Name: "whats_open", Annotations: reads("What is open"),
+		Description: "Lists what is open at an airport, now or at a time, with the local time at which each place closes. " +
+			"Places are left out if the service does not know their hours; the answer counts them, and search_content finds them."}, t.whatsOpen)
 }
 
 type listAirportsArgs struct {
@@ -94,14 +99,20 @@ func (f filters) limit() int {
 type searchArgs struct {
 	Query    string   `json:"query" jsonschema:"what is looked for, in the traveller's words and language"`
 	Airports []string `json:"airports,omitempty" jsonschema:"codes of airports, such as SFO; leave it out to search all airports of the key, if these are at most 50"`
+	OpenAt   string   `json:"open_at,omitempty" jsonschema:"only what is open then: now, or a date and time with the offset of its time zone, such as 2026-03-01T23:00-08:00"`
 	filters
 }
 
 func (t tools) searchContent(ctx context.Context, _ *mcp.CallToolRequest, args searchArgs) (*mcp.CallToolResult, any, error) {
 	if strings.TrimSpace(args.Query) == "" {
-		return nil, nil, fmt.Errorf("query is empty. Say what is looked for")
+		return nil, nil, fmt.Errorf("query is empty. Say what is looked for, or call whats_open for all that is open")
 	}
 	q := args.query()
+	if args.OpenAt != "" {
+		if err := setOpenAt(q, "open_at", args.OpenAt); err != nil {
+			return nil, nil, err
+		}
+	}
 	q.Set("q", args.Query)
 	q.Set("highlight", "true")
 	if len(args.Airports) == 1 {
@@ -109,24 +120,67 @@ func (t tools) searchContent(ctx context.Context, _ *mcp.CallToolRequest, args s
 		if err != nil {
 			return nil, nil, err
 		}
-		return answered(renderFound([]finding{found}, args.Query)), nil, nil
+		return answered(renderFound([]finding{found}, args.Query, found.HoursUnknown)), nil, nil
 	}
 	if len(args.Airports) > 0 {
 		q.Set("airport", strings.Join(args.Airports, ","))
 	}
-	var all struct{ Results []finding }
+	var all struct {
+		Meta    struct{ HoursUnknown int }
+		Results []finding
+	}
 	if err := t.get(ctx, "/content", q, &all); err != nil {
 		return nil, nil, err
 	}
 	for i := range all.Results {
 		all.Results[i].Website = t.api.Website(ctx, all.Results[i].Airport)
 	}
-	return answered(renderFound(all.Results, args.Query)), nil, nil
+	return answered(renderFound(all.Results, args.Query, all.Meta.HoursUnknown)), nil, nil
+}
+
+type openArgs struct {
+	Airport string `json:"airport" jsonschema:"the code of the airport, such as SFO"`
+	At      string `json:"at,omitempty" jsonschema:"a date and time with the offset of its time zone, such as 2026-03-01T23:00-08:00; now if it is left out"`
+	Query   string `json:"query,omitempty" jsonschema:"what is looked for, such as coffee; leave it out for everything"`
+	filters
+}
+
+func (t tools) whatsOpen(ctx context.Context, _ *mcp.CallToolRequest, args openArgs) (*mcp.CallToolResult, any, error) {
+	q, at := args.query(), cmp.Or(args.At, openNow)
+	if err := setOpenAt(q, "at", at); err != nil {
+		return nil, nil, err
+	}
+	if strings.TrimSpace(args.Query) != "" {
+		q.Set("q", args.Query)
+		q.Set("highlight", "true")
+	}
+	found, err := t.search(ctx, args.Airport, q)
+	if err != nil {
+		return nil, nil, err
+	}
+	return answered(renderOpen(&found, at)), nil, nil
+}
+
+// openNow is the time of the request.
+const openNow = "now"
+
+// offset ends a time that names its time zone.
+var offset = regexp.MustCompile(`([Zz]|[+-]\d\d(:?\d\d)?)$`)
+
+// setOpenAt asks for what is open at a time. Without an offset, a time of the airport would pass for
+// UTC.
+func setOpenAt(q url.Values, name, at string) error {
+	if strings.Contains(at, ":") && !offset.MatchString(at) {
+		return fmt.Errorf("%s is %q, which has no offset. Send the time with the offset of its time zone, such as 2026-03-01T23:00-08:00; "+
+			"list_airports has the time zones", name, at)
+	}
+	q.Set("openAt", at)
+	return nil
 }
 
 type itemArgs struct {
 	Airport string `json:"airport" jsonschema:"the code of the airport, such as SFO"`
-	ID      string `json:"id" jsonschema:"the id of the item, as search_content showed it"`
+	ID      string `json:"id" jsonschema:"the id of the item, as search_content or whats_open showed it"`
 }
 
 func (t tools) getContent(ctx context.Context, _ *mcp.CallToolRequest, args itemArgs) (*mcp.CallToolResult, any, error) {
@@ -144,13 +198,16 @@ func (t tools) getContent(ctx context.Context, _ *mcp.CallToolRequest, args item
 // search asks for items of one airport.
 func (t tools) search(ctx context.Context, code string, q url.Values) (finding, error) {
 	var page struct {
-		Meta       struct{ Airport, AirportName string }
+		Meta struct {
+			Airport, AirportName string
+			HoursUnknown         int
+		}
 		Pagination struct{ Total int }
 		Results    []item
 	}
 	err := t.get(ctx, "/"+url.PathEscape(code)+"/content", q, &page)
 	return finding{Airport: page.Meta.Airport, AirportName: page.Meta.AirportName, Total: page.Pagination.Total, Results: page.Results,
-		Website: t.api.Website(ctx, page.Meta.Airport)}, err
+		HoursUnknown: page.Meta.HoursUnknown, Website: t.api.Website(ctx, page.Meta.Airport)}, err
 }
 
 // get asks the interface. A refusal becomes an error that says what to do.
