@@ -75,6 +75,15 @@ FROM content_item AS i
 LEFT JOIN import_item AS s ON s.id = i.id
 WHERE i.airport = @airport AND i.source = @source AND s.id IS NULL;
 
+-- The items that the website has withdrawn, in a pull that deletes nothing else.
+-- name: FindWithdrawnItems :exec
+INSERT INTO import_gone (id, content_type, search_language, languages, deleted, search)
+SELECT i.id, i.content_type, i.search_language, array_append(array_remove(coalesce(i.former_languages, '{}'), i.language), i.language), true, i.search
+FROM content_item AS i
+JOIN pull_page AS p ON p.item_id = i.id AND p.withdrawn
+LEFT JOIN import_item AS s ON s.id = i.id
+WHERE i.airport = @airport AND i.source = @source AND s.id IS NULL;
+
 -- The things that lose or gain an item, or of which an item changes its language.
 -- name: FindChangedThings :exec
 INSERT INTO import_thing (translation)

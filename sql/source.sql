@@ -96,16 +96,17 @@ SET read_with = @read_with, title_suffix = @title_suffix, list_etag = @list_etag
 WHERE airport = @airport AND name = @name;
 
 -- name: ListPageRecords :many
-SELECT key, item_id, etag, modified, hash, reason, blocks FROM source_page WHERE airport = @airport AND source = @source ORDER BY key;
+SELECT key, item_id, etag, modified, hash, reason, blocks, links FROM source_page WHERE airport = @airport AND source = @source ORDER BY key;
 
 -- name: StagePageRecords :copyfrom
-INSERT INTO pull_page (key, item_id, etag, modified, hash, reason, blocks, found) VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
+INSERT INTO pull_page (key, item_id, etag, modified, hash, reason, blocks, links, found, withdrawn) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
 -- Ids of items whose stored version stays.
 -- name: StageStoredIDs :exec
 INSERT INTO import_item (line, id, to_merge)
 SELECT 0, s.item_id, false FROM pull_page AS s
-WHERE NOT s.found AND s.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = s.item_id);
+WHERE NOT s.found AND NOT s.withdrawn AND s.item_id <> ''
+  AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = s.item_id);
 
 -- Forgets pages whose items were refused because other sources have their ids. The next crawl reads
 -- these pages again.
@@ -118,11 +119,17 @@ WHERE p.found AND i.id = p.item_id AND NOT i.to_merge AND NOT i.hidden;
 DELETE FROM source_page AS s
 WHERE s.airport = @airport AND s.source = @source AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.key = s.key);
 
+-- name: DeleteWithdrawnPages :exec
+DELETE FROM source_page AS s
+USING pull_page AS p
+WHERE s.airport = @airport AND s.source = @source AND p.withdrawn AND p.key = s.key;
+
 -- name: SaveSourcePages :exec
-INSERT INTO source_page AS s (airport, source, key, item_id, etag, modified, hash, reason, blocks)
-SELECT @airport, @source, p.key, p.item_id, p.etag, p.modified, p.hash, p.reason, p.blocks FROM pull_page AS p
+INSERT INTO source_page AS s (airport, source, key, item_id, etag, modified, hash, reason, blocks, links)
+SELECT @airport, @source, p.key, p.item_id, p.etag, p.modified, p.hash, p.reason, p.blocks, p.links FROM pull_page AS p
+WHERE NOT p.withdrawn
 ON CONFLICT (airport, source, key) DO UPDATE
 SET item_id = excluded.item_id, etag = excluded.etag, modified = excluded.modified, hash = excluded.hash, reason = excluded.reason,
-    blocks = excluded.blocks
-WHERE (s.item_id, s.etag, s.modified, s.hash, s.reason, s.blocks)
-   <> (excluded.item_id, excluded.etag, excluded.modified, excluded.hash, excluded.reason, excluded.blocks);
+    blocks = excluded.blocks, links = excluded.links
+WHERE (s.item_id, s.etag, s.modified, s.hash, s.reason, s.blocks, s.links)
+   <> (excluded.item_id, excluded.etag, excluded.modified, excluded.hash, excluded.reason, excluded.blocks, excluded.links);

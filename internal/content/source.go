@@ -99,7 +99,17 @@ type PageRecord struct {
 	Hash     string // of the item, its title and its text; "" if it is not known
 	Reason   string // why the last crawl made no item of the page; "" if it did
 	Blocks   []byte // hashes of the blocks of its text, in their order
-	Found    bool   // a crawl has found a new or changed item; else the stored one stays
+	Links    PageLinks
+	Found    bool // a crawl has found a new or changed item; else the stored one stays
+
+	Withdrawn bool // the item is deleted, also by a crawl that does not see every page
+}
+
+// PageLinks are a page's address and its translations, as far as the website tells. Stored as jsonb.
+type PageLinks struct {
+	Address    string            `json:"address,omitempty"`    // "" : the page's key, or unknown
+	Language   string            `json:"language,omitempty"`   // of its item
+	Alternates map[string]string `json:"alternates,omitempty"` // by language: addresses or keys of pages
 }
 
 // SourceMemory is what a source remembers from one crawl to the next, besides its pages.

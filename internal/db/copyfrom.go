@@ -87,7 +87,9 @@ func (r iteratorForStagePageRecords) Values() ([]interface{}, error) {
 		r.rows[0].Hash,
 		r.rows[0].Reason,
 		r.rows[0].Blocks,
+		r.rows[0].Links,
 		r.rows[0].Found,
+		r.rows[0].Withdrawn,
 	}, nil
 }
 
@@ -96,7 +98,7 @@ func (r iteratorForStagePageRecords) Err() error {
 }
 
 func (q *Queries) StagePageRecords(ctx context.Context, arg []StagePageRecordsParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"pull_page"}, []string{"key", "item_id", "etag", "modified", "hash", "reason", "blocks", "found"}, &iteratorForStagePageRecords{rows: arg})
+	return q.db.CopyFrom(ctx, []string{"pull_page"}, []string{"key", "item_id", "etag", "modified", "hash", "reason", "blocks", "links", "found", "withdrawn"}, &iteratorForStagePageRecords{rows: arg})
 }
 
 // iteratorForStageWords implements pgx.CopyFromSource.

@@ -299,6 +299,21 @@ func (q *Queries) FindReplacedItems(ctx context.Context, airport string) error {
 	return err
 }
 
+const findWithdrawnItems = `-- name: FindWithdrawnItems :exec
+INSERT INTO import_gone (id, content_type, search_language, languages, deleted, search)
+SELECT i.id, i.content_type, i.search_language, array_append(array_remove(coalesce(i.former_languages, '{}'), i.language), i.language), true, i.search
+FROM content_item AS i
+JOIN pull_page AS p ON p.item_id = i.id AND p.withdrawn
+LEFT JOIN import_item AS s ON s.id = i.id
+WHERE i.airport = $1 AND i.source = $2 AND s.id IS NULL
+`
+
+// The items that the website has withdrawn, in a pull that deletes nothing else.
+func (q *Queries) FindWithdrawnItems(ctx context.Context, airport string, source string) error {
+	_, err := q.db.Exec(ctx, findWithdrawnItems, airport, source)
+	return err
+}
+
 const finishMerge = `-- name: FinishMerge :exec
 UPDATE airport_state
 SET revision = $1, published_at = $2, import_mark = NULL, imported_at = $3::timestamptz,

@@ -98,6 +98,17 @@ func (q *Queries) DeleteSourcePages(ctx context.Context, airport string, source 
 	return err
 }
 
+const deleteWithdrawnPages = `-- name: DeleteWithdrawnPages :exec
+DELETE FROM source_page AS s
+USING pull_page AS p
+WHERE s.airport = $1 AND s.source = $2 AND p.withdrawn AND p.key = s.key
+`
+
+func (q *Queries) DeleteWithdrawnPages(ctx context.Context, airport string, source string) error {
+	_, err := q.db.Exec(ctx, deleteWithdrawnPages, airport, source)
+	return err
+}
+
 const forgetRefusedPages = `-- name: ForgetRefusedPages :exec
 UPDATE pull_page AS p SET item_id = '', etag = '', modified = '', hash = '', blocks = ''
 FROM import_item AS i
@@ -166,7 +177,7 @@ func (q *Queries) ListHeldLocks(ctx context.Context, class int64) ([]int64, erro
 }
 
 const listPageRecords = `-- name: ListPageRecords :many
-SELECT key, item_id, etag, modified, hash, reason, blocks FROM source_page WHERE airport = $1 AND source = $2 ORDER BY key
+SELECT key, item_id, etag, modified, hash, reason, blocks, links FROM source_page WHERE airport = $1 AND source = $2 ORDER BY key
 `
 
 type ListPageRecordsRow struct {
@@ -177,6 +188,7 @@ type ListPageRecordsRow struct {
 	Hash     string
 	Reason   string
 	Blocks   []byte
+	Links    []byte
 }
 
 func (q *Queries) ListPageRecords(ctx context.Context, airport string, source string) ([]ListPageRecordsRow, error) {
@@ -196,6 +208,7 @@ func (q *Queries) ListPageRecords(ctx context.Context, airport string, source st
 			&i.Hash,
 			&i.Reason,
 			&i.Blocks,
+			&i.Links,
 		); err != nil {
 			return nil, err
 		}
@@ -421,13 +434,14 @@ func (q *Queries) RemoveSource(ctx context.Context, airport string, name string)
 }
 
 const saveSourcePages = `-- name: SaveSourcePages :exec
-INSERT INTO source_page AS s (airport, source, key, item_id, etag, modified, hash, reason, blocks)
-SELECT $1, $2, p.key, p.item_id, p.etag, p.modified, p.hash, p.reason, p.blocks FROM pull_page AS p
+INSERT INTO source_page AS s (airport, source, key, item_id, etag, modified, hash, reason, blocks, links)
+SELECT $1, $2, p.key, p.item_id, p.etag, p.modified, p.hash, p.reason, p.blocks, p.links FROM pull_page AS p
+WHERE NOT p.withdrawn
 ON CONFLICT (airport, source, key) DO UPDATE
 SET item_id = excluded.item_id, etag = excluded.etag, modified = excluded.modified, hash = excluded.hash, reason = excluded.reason,
-    blocks = excluded.blocks
-WHERE (s.item_id, s.etag, s.modified, s.hash, s.reason, s.blocks)
-   <> (excluded.item_id, excluded.etag, excluded.modified, excluded.hash, excluded.reason, excluded.blocks)
+    blocks = excluded.blocks, links = excluded.links
+WHERE (s.item_id, s.etag, s.modified, s.hash, s.reason, s.blocks, s.links)
+   <> (excluded.item_id, excluded.etag, excluded.modified, excluded.hash, excluded.reason, excluded.blocks, excluded.links)
 `
 
 func (q *Queries) SaveSourcePages(ctx context.Context, airport string, source string) error {
@@ -520,20 +534,23 @@ func (q *Queries) SourceExists(ctx context.Context, airport string, name string)
 }
 
 type StagePageRecordsParams struct {
-	Key      string
-	ItemID   string
-	Etag     string
-	Modified string
-	Hash     string
-	Reason   string
-	Blocks   []byte
-	Found    bool
+	Key       string
+	ItemID    string
+	Etag      string
+	Modified  string
+	Hash      string
+	Reason    string
+	Blocks    []byte
+	Links     []byte
+	Found     bool
+	Withdrawn bool
 }
 
 const stageStoredIDs = `-- name: StageStoredIDs :exec
 INSERT INTO import_item (line, id, to_merge)
 SELECT 0, s.item_id, false FROM pull_page AS s
-WHERE NOT s.found AND s.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = s.item_id)
+WHERE NOT s.found AND NOT s.withdrawn AND s.item_id <> ''
+  AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = s.item_id)
 `
 
 // Ids of items whose stored version stays.

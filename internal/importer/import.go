@@ -28,6 +28,8 @@ type Options struct {
 
 	Retention time.Duration // deletions older than this are forgotten
 	Waiting   func()        // called once when another import of the airport must end first; may be nil
+
+	pull bool // the items are of a pull, which has staged its page records
 }
 
 // Result is what an import did, in items.
@@ -174,8 +176,12 @@ func (m *merge) compare(ctx context.Context) (found db.CountDifferenceRow, err e
 	if err == nil {
 		err = m.FindReplacedItems(ctx, m.airport)
 	}
-	if err == nil && m.options.Prune {
+	switch {
+	case err != nil:
+	case m.options.Prune:
 		err = m.FindMissingItems(ctx, m.airport, m.source)
+	case m.options.pull:
+		err = m.FindWithdrawnItems(ctx, m.airport, m.source)
 	}
 	if err == nil {
 		err = m.FindChangedThings(ctx, m.airport)

@@ -3,6 +3,7 @@ package importer
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -75,10 +76,14 @@ func (p *Pull) Begin(ctx context.Context) ([]content.PageRecord, content.SourceM
 	if err != nil {
 		return nil, content.SourceMemory{}, fmt.Errorf("read what is remembered of %s: %w", s.source, db.Classify(err))
 	}
-	records := db.Convert(rows, func(row db.ListPageRecordsRow) content.PageRecord {
-		return content.PageRecord{Key: row.Key, ItemID: row.ItemID, ETag: row.Etag, Modified: row.Modified, Hash: row.Hash,
+	records := make([]content.PageRecord, len(rows))
+	for i, row := range rows {
+		records[i] = content.PageRecord{Key: row.Key, ItemID: row.ItemID, ETag: row.Etag, Modified: row.Modified, Hash: row.Hash,
 			Reason: row.Reason, Blocks: row.Blocks}
-	})
+		if err := json.Unmarshal(row.Links, &records[i].Links); err != nil {
+			return nil, content.SourceMemory{}, fmt.Errorf("read the links of %s: %w", row.Key, err)
+		}
+	}
 	return records, content.SourceMemory{ETag: memory.ListEtag, Modified: memory.ListModified, SiteName: memory.TitleSuffix}, nil
 }
 
@@ -109,7 +114,7 @@ func (p *Pull) Merge(ctx context.Context, found Crawled, o Options) (content.Sou
 		found.Items = noItems()
 	}
 	// The crawl has checked the items. Only ids that other sources have are invalid.
-	o.Prune, o.SkipInvalid = !found.DeleteNothing, true
+	o.Prune, o.SkipInvalid, o.pull = !found.DeleteNothing, true, true
 	m, err := s.prepare(ctx, found.Items, o)
 	if err == nil {
 		err = db.Classify(s.ForgetRefusedPages(ctx))
@@ -145,8 +150,12 @@ func noItems() io.Reader { return strings.NewReader("[]") }
 func (s *session) stageRecords(ctx context.Context, records []content.PageRecord) error {
 	rows := make([]db.StagePageRecordsParams, len(records))
 	for i, r := range records {
+		links, err := json.Marshal(r.Links)
+		if err != nil {
+			return err
+		}
 		rows[i] = db.StagePageRecordsParams{Key: r.Key, ItemID: r.ItemID, Etag: r.ETag, Modified: r.Modified, Hash: r.Hash,
-			Reason: r.Reason, Blocks: append([]byte{}, r.Blocks...), Found: r.Found}
+			Reason: r.Reason, Blocks: append([]byte{}, r.Blocks...), Links: links, Found: r.Found, Withdrawn: r.Withdrawn}
 	}
 	if _, err := s.conn.Exec(ctx, staging.Pull); err != nil {
 		return err
@@ -163,6 +172,9 @@ func (m *merge) saveCrawl(ctx context.Context, found Crawled, run content.Source
 		if err := m.queries.DeleteSourcePages(ctx, m.airport, m.source); err != nil {
 			return err
 		}
+	}
+	if err := m.queries.DeleteWithdrawnPages(ctx, m.airport, m.source); err != nil {
+		return err
 	}
 	if err := m.queries.SaveSourcePages(ctx, m.airport, m.source); err != nil {
 		return err

@@ -67,6 +67,7 @@ type Crawl struct {
 	stop     context.CancelCauseFunc       // ends the reading; the argument is the cause
 	known    map[string]content.PageRecord // records of earlier crawls, by key
 	makers   map[string][]string           // keys of the pages that made an item, by item
+	located  map[string][]string           // keys of the pages that made an item, by the address of their Links
 
 	mu       sync.Mutex
 	entries  []*entry // of the pages, in the order in which they were recorded
@@ -99,7 +100,7 @@ func Read(ctx context.Context, s content.Source, out io.Writer, o Options, kind 
 	}
 	defer client.Close()
 	c := &Crawl{Source: s, Client: client, Memory: o.Memory, Off: o.Off, progress: o.Progress, kind: kind, known: map[string]content.PageRecord{},
-		makers: map[string][]string{}, recorded: map[string]bool{}, judge: newJudge(o.Records)}
+		makers: map[string][]string{}, located: map[string][]string{}, recorded: map[string]bool{}, judge: newJudge(o.Records)}
 	if c.spool, err = newSpool(); err != nil {
 		return nil, err
 	}
@@ -114,6 +115,7 @@ func Read(ctx context.Context, s content.Source, out io.Writer, o Options, kind 
 		c.known[p.Key] = p
 		if p.ItemID != "" {
 			c.makers[p.ItemID] = append(c.makers[p.ItemID], p.Key)
+			c.located[p.Links.Address] = append(c.located[p.Links.Address], p.Key)
 		}
 	}
 	c.result.Memory = c.Memory
@@ -255,3 +257,12 @@ func ItemIDOf(source, name string) string { return source + ":" + hashed(name) }
 
 // MakersOf are the keys of the pages that made an item in earlier crawls.
 func (c *Crawl) MakersOf(item string) []string { return c.makers[item] }
+
+// KeysAt are the keys of the pages that made an item in earlier crawls, and whose Links have an
+// address.
+func (c *Crawl) KeysAt(address string) []string { return c.located[address] }
+
+// HadTitle reports whether the item of a page had a title in the last crawl.
+func (c *Crawl) HadTitle(key, title string) bool {
+	return c.judge.before[key].Title == short(cutText(title, maxTitle))
+}

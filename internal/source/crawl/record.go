@@ -16,6 +16,8 @@ type Outcome struct {
 	page   *page.Page // that a found item is made of; nil: the item is whole
 	reason string     // why there is no item
 	about  string     // detail of the reason, which differs from page to page
+
+	withdrawn bool // its stored item is deleted, also if the crawl deletes nothing else
 }
 
 type outcomeKind int
@@ -100,7 +102,7 @@ func (c *Crawl) Record(p content.PageRecord, o Outcome) {
 		c.progress()
 	}
 	e.spooled = c.spool.add(packed)
-	e.outcome = Outcome{kind: o.kind, reason: o.reason, about: o.about}
+	e.outcome = Outcome{kind: o.kind, reason: o.reason, about: o.about, withdrawn: o.withdrawn}
 	c.entries = append(c.entries, e)
 	if o.kind != unread {
 		c.inARow = 0
@@ -114,6 +116,15 @@ func (c *Crawl) learns() bool { return c.kind.Templates && c.Source.Settings.Con
 
 // mostTwice is how many pages of a crawl are read twice.
 const mostTwice = 30
+
+// Withdraw deletes the item of a page of earlier crawls, also if this crawl does not see every page.
+func (c *Crawl) Withdraw(key, reason string) {
+	if known := c.RecordOf(key); known.ItemID != "" {
+		o := MakesNone(reason, "")
+		o.withdrawn = true
+		c.Record(known, o)
+	}
+}
 
 // TwoReads are the keys of pages that are worth a second read in the same crawl, spread over all new
 // and changed ones. Such a read finds numbers that move.

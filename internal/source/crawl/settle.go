@@ -271,10 +271,12 @@ func (c *Crawl) conclude() {
 				e.outcome = MakesNone(p.Reason, "")
 			}
 		case none:
-			p.ItemID = ""
+			if p.Withdrawn = e.outcome.withdrawn; !p.Withdrawn {
+				p.ItemID = ""
+			}
 		case bad, unread: // whatever id the item would have now
 			known := c.RecordOf(p.Key)
-			p = content.PageRecord{Key: p.Key, ItemID: cmp.Or(known.ItemID, p.ItemID), Hash: known.Hash, Blocks: known.Blocks}
+			p = content.PageRecord{Key: p.Key, ItemID: cmp.Or(known.ItemID, p.ItemID), Hash: known.Hash, Blocks: known.Blocks, Links: known.Links}
 		}
 		p.Reason = content.Message(e.outcome.say())
 		c.judge.add(p.Key, e.outcome)

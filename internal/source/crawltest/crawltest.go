@@ -42,7 +42,9 @@ func After(t *testing.T, last *Found, s content.Source, full bool, kind crawl.Ki
 	}
 	for _, p := range found.Records {
 		p.Found = false
-		found.Stored[p.Key] = p
+		if found.Stored[p.Key] = p; p.Withdrawn {
+			delete(found.Stored, p.Key)
+		}
 	}
 	return found, nil
 }

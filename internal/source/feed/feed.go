@@ -21,39 +21,101 @@ import (
 	"airport-content/internal/source/web"
 )
 
-// Read reads an RSS, Atom or JSON feed. A feed lists only the newest entries, so nothing is
-// ever deleted.
+// Read reads an RSS, Atom or JSON feed with its further parts. Most feeds list only the newest entries,
+// so an entry that is missing deletes nothing. A feed may say that it is complete, or that an entry was
+// deleted.
 func Read(ctx context.Context, c *crawl.Crawl) error {
-	c.DeleteNothing("")
-	answer, err := c.Client.Fetch(ctx, web.Request{URL: c.Source.URL, ETag: c.Memory.ETag, Modified: c.Memory.Modified,
-		Accept: "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8"})
+	answer, err := c.Client.Fetch(ctx, web.Request{URL: c.Source.URL, ETag: c.Memory.ETag, Modified: c.Memory.Modified, Accept: accept})
 	if err != nil || answer.Status == http.StatusNotModified {
+		c.DeleteNothing("")
 		return err
 	}
-	feed, err := parseFeed(answer)
+	first, err := parseFeed(answer)
 	if err != nil {
 		return fmt.Errorf("%s: %w", answer.URL.Redacted(), err)
 	}
-	keys := feed.keys()
-	for n, entry := range feed.entries {
-		if entry == nil {
-			c.Record(content.PageRecord{Key: fmt.Sprintf("entry %d of the feed", n+1)}, crawl.BadPage("it cannot be read"))
-			continue
-		}
-		link := entryLink(entry, answer.URL)
-		page := content.PageRecord{Key: keys[n]}
-		page.ItemID = c.ItemID(page.Key)
-		if !c.Wants(link) {
-			continue
-		}
-		if page.Key == "" {
-			c.Record(content.PageRecord{Key: "an entry without guid and link"}, crawl.BadPage(entry.Title))
-		} else {
-			c.Record(page, crawl.Makes(feedItem(feed, entry, link, cmp.Or(c.Mapped(link), c.Source.Settings.Type, "news"))))
+	parts, whole := more(ctx, c, first)
+	if !whole || !first.complete {
+		c.DeleteNothing("")
+	}
+	keys := keysOf(c, parts)
+	for n, f := range parts {
+		for i, one := range f.entries {
+			record(c, f, i, one, keys[n][i])
 		}
 	}
-	c.Remember(answer)
+	for _, f := range parts {
+		for _, id := range f.deleted {
+			c.Withdraw(id, "the feed says that it was deleted")
+		}
+	}
+	if whole {
+		c.Remember(answer)
+	}
 	return nil
+}
+
+// accept asks for a feed.
+const accept = "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8"
+
+// maxParts is how many parts of a feed are read.
+const maxParts = 50
+
+// more reads the further parts of a feed, the first part among them. whole reports whether all entries
+// of all parts could be read.
+func more(ctx context.Context, c *crawl.Crawl, first *feed) (parts []*feed, whole bool) {
+	seen := map[string]bool{web.Normal(first.address): true} // addresses
+	for last := first; last != nil; {
+		parts = append(parts, last)
+		next, err := nextPart(ctx, c, last, seen)
+		if err != nil {
+			c.Note(fmt.Sprintf("the next part of the feed, %s, is not read: %v", last.next, err))
+			return parts, false
+		}
+		last = next
+	}
+	return parts, !slices.ContainsFunc(parts, func(f *feed) bool { return slices.Contains(f.entries, nil) })
+}
+
+// nextPart reads the part after another one; nil if there is none, or if it was read already.
+func nextPart(ctx context.Context, c *crawl.Crawl, last *feed, seen map[string]bool) (*feed, error) {
+	if last.next == "" {
+		return nil, nil
+	}
+	u, err := markup.ParseReference(last.address, last.next)
+	if err != nil {
+		return nil, err
+	}
+	address := web.Normal(u)
+	if seen[address] {
+		return nil, nil
+	}
+	if len(seen) == maxParts {
+		return nil, fmt.Errorf("the feed has more than %d parts", maxParts)
+	}
+	seen[address] = true
+	answer, err := c.Client.Fetch(ctx, web.Request{URL: address, Accept: accept})
+	if err != nil {
+		return nil, err
+	}
+	return parseFeed(answer)
+}
+
+// record records the entry at a place of a feed's part.
+func record(c *crawl.Crawl, f *feed, at int, entry *gofeed.Item, key string) {
+	if entry == nil {
+		c.Record(content.PageRecord{Key: fmt.Sprintf("entry %d of the feed", at+1)}, crawl.BadPage("it cannot be read"))
+		return
+	}
+	link := entryLink(entry, f.address)
+	page := content.PageRecord{Key: key, ItemID: c.ItemID(key), Links: content.PageLinks{Address: linkKey(link)}}
+	switch {
+	case !c.Wants(link):
+	case key == "":
+		c.Record(content.PageRecord{Key: "an entry without guid and link"}, crawl.BadPage(entry.Title))
+	default:
+		c.Record(page, crawl.Makes(feedItem(f, entry, link, cmp.Or(c.Mapped(link), c.Source.Settings.Type, "news"))))
+	}
 }
 
 // entryLink is the URL of an entry's page; an empty URL if the entry names no page.
@@ -74,62 +136,13 @@ func entryLink(entry *gofeed.Item, base *url.URL) *url.URL {
 	return link
 }
 
-// keys are the keys of the feed's entries: their guids. Some feeds have one guid for all entries.
-// Without a guid that tells entries apart, the key is the link, with the title if several entries
-// have the link.
-func (f *feed) keys() []string {
-	links := make([]string, len(f.entries))
-	byGUID, titles := map[string]map[string]bool{}, map[string]map[string]bool{}
-	add := func(all map[string]map[string]bool, key, value string) {
-		if all[key] == nil {
-			all[key] = map[string]bool{}
-		}
-		all[key][value] = true
-	}
-	for n, entry := range f.entries {
-		if entry != nil {
-			links[n] = linkKey(entryLink(entry, f.address))
-			add(byGUID, lenient.Clean(entry.GUID), links[n])
-			add(titles, links[n], entry.Title)
-		}
-	}
-	keys := slices.Clone(links)
-	for n, entry := range f.entries {
-		if entry == nil {
-			continue
-		}
-		if guid := lenient.Clean(entry.GUID); guid != "" && len(byGUID[guid]) == 1 {
-			keys[n] = guid
-		} else if links[n] != "" && len(titles[links[n]]) > 1 {
-			keys[n] += " " + lenient.Clean(entry.Title)
-		}
-	}
-	return keys
-}
-
-// linkKey is a link without utm_ parameters, which only say where readers come from; "" if there is
-// none.
-func linkKey(link *url.URL) string {
-	if link.Host == "" {
-		return ""
-	}
-	plain, query := *link, link.Query()
-	for name := range query {
-		if strings.HasPrefix(name, "utm_") {
-			query.Del(name)
-		}
-	}
-	plain.RawQuery = query.Encode()
-	return lenient.Clean(web.Normal(&plain))
-}
-
 // avatar matches the address of an author's portrait, which WordPress.com lists among the pictures
 // of an entry.
 var avatar = regexp.MustCompile(`(?i)^(https?:)?//[\w.-]*gravatar\.com/`)
 
 // feedItem makes the item of an entry.
 func feedItem(f *feed, entry *gofeed.Item, link *url.URL, kind content.Type) crawl.Item {
-	i := crawl.Item{Type: kind, Title: lenient.Unescape(lenient.PlainText(entry.Title)), URL: link.String(), Content: entry.Content,
+	i := crawl.Item{Type: kind, Title: lenient.Unescape(lenient.PlainText(entry.Title)), URL: withoutClicks(link).String(), Content: entry.Content,
 		Language: lenient.Language(f.language)}
 	if strings.TrimSpace(i.Content) == "" {
 		i.Content = cmp.Or(entry.Description, mediaText(entry))

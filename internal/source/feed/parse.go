@@ -28,6 +28,9 @@ type feed struct {
 	address  *url.URL
 	language string
 	entries  []*gofeed.Item // nil for an entry that cannot be read
+	next     string         // the address of the next part; "" if there is none
+	complete bool           // what is not listed is gone
+	deleted  []string       // guids of entries that were deleted
 }
 
 // The limits of a feed. The parser recurses into nested elements, and makes a large entry of each
@@ -56,13 +59,33 @@ func parseFeed(a *web.Answer) (*feed, error) {
 	case errors.Is(err, gofeed.ErrFeedTypeNotDetected):
 		return nil, errNoFeed
 	case err == nil:
-		return &feed{a.URL, whole.Language, whole.Items}, nil
+		return feedOf(a.URL, whole), nil
 	}
 	found := parsePieces(a.URL, string(text))
 	if found == nil {
 		return nil, fmt.Errorf("the feed cannot be read: %w", err)
 	}
 	return found, nil
+}
+
+// feedOf takes what a feed says of itself: in RSS, Atom's links count; RFC 5005 has rel=next and
+// fh:complete, RFC 6721 at:deleted-entry. Feeds choose prefixes of their own.
+func feedOf(address *url.URL, parsed *gofeed.Feed) *feed {
+	f := &feed{address: address, language: parsed.Language, entries: parsed.Items}
+	for prefix, elements := range parsed.Extensions {
+		for _, link := range elements["link"] {
+			if rel := strings.ToLower(link.Attrs["rel"]); rel == "next" || rel == "prev-archive" && f.next == "" {
+				f.next = link.Attrs["href"]
+			}
+		}
+		if prefix != "itunes" { // there it says that no entry will come
+			f.complete = f.complete || len(elements["complete"]) > 0
+		}
+		for _, entry := range elements["deleted-entry"] {
+			f.deleted = append(f.deleted, lenient.Clean(entry.Attrs["ref"]))
+		}
+	}
+	return f
 }
 
 var errNoFeed = errors.New("this is no feed; give the URL of an RSS, Atom or JSON feed")
@@ -82,11 +105,26 @@ type pagesFirst struct{ gofeed.DefaultAtomTranslator }
 
 func (t pagesFirst) Translate(parsed any) (*gofeed.Feed, error) {
 	if all, is := parsed.(*atom.Feed); is {
+		for _, link := range all.Links { // the library keeps those without rel
+			all.Extensions = withLink(all.Extensions, link)
+		}
 		for _, entry := range all.Entries {
 			slices.SortStableFunc(entry.Links, func(a, b *atom.Link) int { return cmp.Compare(rank(a), rank(b)) })
 		}
 	}
 	return t.DefaultAtomTranslator.Translate(parsed)
+}
+
+// withLink adds a link of Atom to the extensions of a feed, where RSS has it.
+func withLink(all ext.Extensions, link *atom.Link) ext.Extensions {
+	if all == nil {
+		all = ext.Extensions{}
+	}
+	if all["atom"] == nil {
+		all["atom"] = map[string][]ext.Extension{}
+	}
+	all["atom"]["link"] = append(all["atom"]["link"], ext.Extension{Name: "link", Attrs: map[string]string{"rel": link.Rel, "href": link.Href}})
+	return all
 }
 
 // rank is 0 for a link that may lead to a page, by its type.
@@ -127,7 +165,8 @@ func parsePieces(address *url.URL, text string) *feed {
 			found.entries = append(found.entries, nil)
 			continue
 		}
-		found.language = part.Language
+		says := feedOf(address, part)
+		found.language, found.next, found.deleted = says.language, says.next, says.deleted
 		found.entries = append(found.entries, part.Items[0])
 	}
 	return found
@@ -157,6 +196,7 @@ func parseJSONFeed(address *url.URL, text []byte) (*feed, error) {
 	var all struct {
 		Version  lenient.Text      `json:"version"`
 		Language lenient.Text      `json:"language"`
+		Next     lenient.Text      `json:"next_url"`
 		Items    []json.RawMessage `json:"items"`
 	}
 	if !json.Valid(text) {
@@ -168,7 +208,7 @@ func parseJSONFeed(address *url.URL, text []byte) (*feed, error) {
 	if all.Items == nil && !strings.Contains(string(all.Version), "jsonfeed.org") {
 		return nil, errNoFeed
 	}
-	found := &feed{address: address, language: string(all.Language)}
+	found := &feed{address: address, language: string(all.Language), next: lenient.Clean(string(all.Next))}
 	for _, item := range all.Items {
 		var e *jsonEntry
 		if json.Unmarshal(item, &e) != nil || e == nil {

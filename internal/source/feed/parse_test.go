@@ -146,10 +146,11 @@ func TestFeedKeys(t *testing.T) {
 		{`<item><guid>a</guid><link>/1?utm_source=x</link></item><item><link>/2?utm_source=x</link></item>`, "a|https://airport.example/2"},
 		{`<item><guid>a</guid><link>/1</link></item><item><guid>a</guid><link>/2</link></item>`, "https://airport.example/1|https://airport.example/2"},
 		{`<item><title>A</title><link>/1</link></item><item><title>B</title><link>/1</link></item>`, "https://airport.example/1 A|https://airport.example/1 B"},
+		{`<item><link>/1?utm_source=x&amp;gclid=2&amp;a=1&amp;FBCLID=3&amp;mc_cid=4</link></item>`, "https://airport.example/1?a=1"},
 		{`<item><title>A</title><guid>a</guid><link>/1</link></item><item><title>B</title><guid>a</guid><link>/1</link></item>`, "a|a"},
 	} {
 		found := check.Must(parseFeed(&web.Answer{URL: at, Body: []byte("<rss><channel>" + test.entries + "</channel></rss>")}))(t)
-		check.Same(t, test.want, strings.Join(found.keys(), "|"), test.entries)
+		check.Same(t, test.want, strings.Join(keysOf(&crawl.Crawl{}, []*feed{found})[0], "|"), test.entries)
 	}
 }
 
