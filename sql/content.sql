@@ -188,9 +188,19 @@ FROM m
 WHERE m.last_modified > coalesce(sqlc.narg(since)::timestamptz, '-infinity')
 GROUP BY m.content_type, m.language;
 
+-- The texts under a key of the metadata, also in lists there. No filter is longer.
+-- name: ListMetadataTexts :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id, e.value::text AS value
+FROM (
+    SELECT DISTINCT x.value #>> '{}' AS value
+    FROM (SELECT DISTINCT n.metadata -> @key::text AS value FROM content_item AS n WHERE n.airport = @airport) AS v
+    CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(v.value) WHEN 'array' THEN v.value ELSE jsonb_build_array(v.value) END) AS x (value)
+    WHERE jsonb_typeof(x.value) = 'string' AND octet_length(x.value::text) <= 10000
+) AS e;
+
 -- The values under a key of the metadata, the most frequent first, each with its number of items (Go:
 -- content.CountMetadata). The elements of a list are values, but a short list with both texts and
--- numbers is one value: Go compares these. Long values count together, as an empty text, which comes
+-- numbers, or with texts that may differ in letter case only, is one value: Go compares these. Long values count together, as an empty text, which comes
 -- first. Equal values and lists are counted first, as texts: that is faster.
 -- name: CountMetadata :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
@@ -221,8 +231,12 @@ FROM (
 ) AS g
 CROSS JOIN LATERAL (
     SELECT g.whole LIKE '[%' AND NOT (
-        octet_length(g.whole) <= 1000 AND g.whole::jsonb @? '$[*] ? (@.type() == "number")' AND g.whole::jsonb @? '$[*] ? (@.type() == "string")'
+        octet_length(g.whole) <= 1000 AND (
+            g.whole::jsonb @? '$[*] ? (@.type() == "number")' AND g.whole::jsonb @? '$[*] ? (@.type() == "string")'
+            OR (SELECT count(DISTINCT w.value) > count(DISTINCT regexp_replace(lower(w.value), '[^\x01-\x7f]', '?', 'g'))
+                FROM jsonb_array_elements_text(g.whole::jsonb) AS w (value)))
     ) AS is_split
+    OFFSET 0 -- once for each list
 ) AS l
 CROSS JOIN LATERAL (
     SELECT DISTINCT CASE WHEN jsonb_typeof(x.value) = 'null' OR octet_length(x.value::text) > 1000 THEN ''

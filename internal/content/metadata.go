@@ -7,10 +7,12 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // MetadataFilter accepts items with one of the values under a top-level key of their metadata, or
-// in a list there. The value is an equal text, or a number or boolean of the same value.
+// in a list there. The value is a text that differs at most in letter case, or a number or boolean
+// of the same value.
 type MetadataFilter struct {
 	Key    string
 	Values []string // in order
@@ -26,12 +28,29 @@ var number = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,
 // IsNumber reports whether a value of a filter may stand for a number too.
 func IsNumber(value string) bool { return number.MatchString(value) }
 
+// Fold is equal for texts that differ in letter case only.
+func Fold(text string) string { return strings.Map(least, text) }
+
+// HasCase reports whether the letter case of a text can differ.
+func HasCase(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.SimpleFold(r) != r })
+}
+
+// least is the first of the letters that differ from r in case only.
+func least(r rune) rune {
+	first := r
+	for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
+		first = min(first, other)
+	}
+	return first
+}
+
 // LargestFacet is the most values in a facet of metadata.
 const LargestFacet = 100
 
 // CountMetadata makes the facet of a key of the metadata. values maps JSON values to the number of
-// items with the value. The elements of a list count one by one. A number is named by its shortest
-// form. A text counts the numbers with its value too, because a filter finds both: 1.0 finds the
+// items with the value. The elements of a list count one by one. Texts that differ in letter case only
+// count as one, which is named as most items write it. A number is named by its shortest form. A text counts the numbers with its value too, because a filter finds both: 1.0 finds the
 // text "1.0" and the number 1. No filter finds null, objects and the empty text, so they do not
 // count. cut reports that there are more values than LargestFacet.
 func CountMetadata(values map[string]int) (facet Facet, cut bool) {
@@ -46,13 +65,14 @@ func CountMetadata(values map[string]int) (facet Facet, cut bool) {
 			}
 		}
 	}
-	items := map[string]int{}
+	spelled := map[string]map[string]int{} // items of each spelling, by the folded text
+	items := map[string]int{}              // by the folded text
 	for value, n := range values {
 		names := map[string]bool{}
 		for _, element := range elements[value] {
 			switch element := element.(type) {
 			case string:
-				names[element] = element != ""
+				names[element] = true
 			case bool:
 				names[strconv.FormatBool(element)] = true
 			case json.Number:
@@ -62,13 +82,25 @@ func CountMetadata(values map[string]int) (facet Facet, cut bool) {
 				}
 			}
 		}
-		for name, counts := range names {
-			if counts {
-				items[name] += n
+		delete(names, "")
+		folded := map[string]bool{}
+		for name := range names {
+			of := Fold(name)
+			folded[of] = true
+			if spelled[of] == nil {
+				spelled[of] = map[string]int{}
 			}
+			spelled[of][name] += n
+		}
+		for of := range folded {
+			items[of] += n
 		}
 	}
-	facet = newFacet(items)
+	named := make(map[string]int, len(items))
+	for of, n := range items {
+		named[newFacet(spelled[of])[0].Name] = n
+	}
+	facet = newFacet(named)
 	return facet[:min(len(facet), LargestFacet)], len(facet) > LargestFacet
 }
 

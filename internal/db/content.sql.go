@@ -99,8 +99,12 @@ FROM (
 ) AS g
 CROSS JOIN LATERAL (
     SELECT g.whole LIKE '[%' AND NOT (
-        octet_length(g.whole) <= 1000 AND g.whole::jsonb @? '$[*] ? (@.type() == "number")' AND g.whole::jsonb @? '$[*] ? (@.type() == "string")'
+        octet_length(g.whole) <= 1000 AND (
+            g.whole::jsonb @? '$[*] ? (@.type() == "number")' AND g.whole::jsonb @? '$[*] ? (@.type() == "string")'
+            OR (SELECT count(DISTINCT w.value) > count(DISTINCT regexp_replace(lower(w.value), '[^\x01-\x7f]', '?', 'g'))
+                FROM jsonb_array_elements_text(g.whole::jsonb) AS w (value)))
     ) AS is_split
+    OFFSET 0 -- once for each list
 ) AS l
 CROSS JOIN LATERAL (
     SELECT DISTINCT CASE WHEN jsonb_typeof(x.value) = 'null' OR octet_length(x.value::text) > 1000 THEN ''
@@ -133,7 +137,7 @@ type CountMetadataRow struct {
 
 // The values under a key of the metadata, the most frequent first, each with its number of items (Go:
 // content.CountMetadata). The elements of a list are values, but a short list with both texts and
-// numbers is one value: Go compares these. Long values count together, as an empty text, which comes
+// numbers, or with texts that may differ in letter case only, is one value: Go compares these. Long values count together, as an empty text, which comes
 // first. Equal values and lists are counted first, as texts: that is faster.
 func (q *Queries) CountMetadata(ctx context.Context, arg CountMetadataParams) ([]CountMetadataRow, error) {
 	rows, err := q.db.Query(ctx, countMetadata,
@@ -521,6 +525,42 @@ func (q *Queries) ListMatching(ctx context.Context, arg ListMatchingParams) ([]L
 			&i.Metadata,
 			&i.BodySize,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listMetadataTexts = `-- name: ListMetadataTexts :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id, e.value::text AS value
+FROM (
+    SELECT DISTINCT x.value #>> '{}' AS value
+    FROM (SELECT DISTINCT n.metadata -> $2::text AS value FROM content_item AS n WHERE n.airport = $1) AS v
+    CROSS JOIN LATERAL jsonb_array_elements(CASE jsonb_typeof(v.value) WHEN 'array' THEN v.value ELSE jsonb_build_array(v.value) END) AS x (value)
+    WHERE jsonb_typeof(x.value) = 'string' AND octet_length(x.value::text) <= 10000
+) AS e
+`
+
+type ListMetadataTextsRow struct {
+	StateID string
+	Value   string
+}
+
+// The texts under a key of the metadata, also in lists there. No filter is longer.
+func (q *Queries) ListMetadataTexts(ctx context.Context, airport string, key string) ([]ListMetadataTextsRow, error) {
+	rows, err := q.db.Query(ctx, listMetadataTexts, airport, key)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListMetadataTextsRow
+	for rows.Next() {
+		var i ListMetadataTextsRow
+		if err := rows.Scan(&i.StateID, &i.Value); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

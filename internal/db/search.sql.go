@@ -46,8 +46,12 @@ FROM (
 ) AS g
 CROSS JOIN LATERAL (
     SELECT g.whole LIKE '[%' AND NOT (
-        octet_length(g.whole) <= 1000 AND g.whole::jsonb @? '$[*] ? (@.type() == "number")' AND g.whole::jsonb @? '$[*] ? (@.type() == "string")'
+        octet_length(g.whole) <= 1000 AND (
+            g.whole::jsonb @? '$[*] ? (@.type() == "number")' AND g.whole::jsonb @? '$[*] ? (@.type() == "string")'
+            OR (SELECT count(DISTINCT w.value) > count(DISTINCT regexp_replace(lower(w.value), '[^\x01-\x7f]', '?', 'g'))
+                FROM jsonb_array_elements_text(g.whole::jsonb) AS w (value)))
     ) AS is_split
+    OFFSET 0 -- once for each list
 ) AS l
 CROSS JOIN LATERAL (
     SELECT DISTINCT CASE WHEN jsonb_typeof(x.value) = 'null' OR octet_length(x.value::text) > 1000 THEN ''

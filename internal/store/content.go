@@ -27,6 +27,9 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 	if err != nil {
 		return content.Page{}, err
 	}
+	if q.Metadata, err = r.spelled(ctx, st, q.Metadata); err != nil {
+		return content.Page{}, err
+	}
 	if q.IDs != nil {
 		return r.listByID(ctx, st, q)
 	}

@@ -28,9 +28,9 @@ func fits(metadata map[string]any, f content.MetadataFilter) bool {
 		return slices.ContainsFunc(f.Values, func(asked string) bool {
 			switch value := value.(type) {
 			case string:
-				return value == asked
+				return strings.EqualFold(value, asked)
 			case bool:
-				return strconv.FormatBool(value) == asked
+				return strings.EqualFold(strconv.FormatBool(value), asked)
 			case json.Number:
 				of, _ := new(big.Rat).SetString(value.String())
 				number, ok := new(big.Rat).SetString(asked)
@@ -92,8 +92,9 @@ func TestFiltersAndFacets(t *testing.T) {
 	random := rand.New(rand.NewPCG(41, 2))
 	number := func(text string) any { return json.Number(text) }
 	values := []any{"1", number("1"), number("1.0"), "1.0", number("1.5e2"), number("150"), "1,2", "1, 2", true, "true", "", nil, number("-0.50"),
-		map[string]any{"1": "1"}, []any{"1", number("1"), "1"}, []any{number("1"), "2", true, nil, []any{"3"}}, []any{}, "3", `"\ || $."gate"`, "é"}
-	asked := []string{"1", "true", "1.50E+2", `"\ || $."gate"`, "é", "3", "2", "1, 2", "-5e-1", "null", "1.00"}
+		map[string]any{"1": "1"}, []any{"1", number("1"), "1"}, []any{number("1"), "2", true, nil, []any{"3"}}, []any{}, "3", `"\ || $."gate"`, "é", "É",
+		"True", []any{"é", "É", "Thai"}, []any{"thai", "Thaï", "THAI"}, "Σας", "ΣΑΣ"}
+	asked := []string{"1", "true", "1.50E+2", `"\ || $."gate"`, "é", "3", "2", "1, 2", "-5e-1", "null", "1.00", "TRUE", "É", "tHAI", "ΣΑς"}
 	words, rare := []string{"lounge", "shower", "lounge shower", ""}, []string{"", "", "", "", "", "", " pool"}
 	languages := []string{"en", "en", "en-GB", "de", "pt", "pt-BR", "PT-br", "zh-TW", "zh", "jp"}
 	schedules := slices.Sorted(maps.Keys(openings))

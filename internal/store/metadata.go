@@ -20,7 +20,9 @@ func metadataPath(filters []content.MetadataFilter, but string) *string {
 		for _, value := range f.Values {
 			text, _ := json.Marshal(value) // a valid string
 			values = append(values, `$."`+f.Key+`" == `+string(text))
-			if value == "true" || value == "false" || content.IsNumber(value) {
+			if folded := content.Fold(value); folded == content.Fold("true") || folded == content.Fold("false") {
+				values = append(values, `$."`+f.Key+`" == `+strings.ToLower(value))
+			} else if content.IsNumber(value) {
 				values = append(values, `$."`+f.Key+`" == `+value)
 			}
 		}

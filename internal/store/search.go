@@ -39,6 +39,9 @@ func (r Reader) search(ctx context.Context, st *content.State, q content.Query) 
 	if err != nil {
 		return content.Page{}, err
 	}
+	if q.Metadata, err = r.spelled(ctx, st, q.Metadata); err != nil {
+		return content.Page{}, err
+	}
 	request := search.Request{Text: q.Search, Match: q.Match, Uncorrected: q.Uncorrected, Highlighted: q.Highlight}
 	page, err := search.Run(ctx, items{r, st, q, open}, request, corpora)
 	return page, db.Classify(err)

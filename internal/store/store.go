@@ -53,6 +53,7 @@ type Store struct {
 	synonyms     *cache.Cache[string, synonymsOfRevision] // by language
 	indexes      *indexes
 	facets       *cache.Cache[facetKey, keptFacet] // of metadata
+	spellingsOf  *cache.Cache[spellingKey, keptSpellings]
 	times        *cache.Cache[string, parsedTimes] // by airport
 	opened       *cache.Cache[openKey, keptOpen]
 	log          *slog.Logger
@@ -97,6 +98,7 @@ func newStore(primary *db.Pool, states db.Batcher, shared int64, o Options) *Sto
 		lexicon:      lexicon.New(),
 		synonyms:     cache.New[string, synonymsOfRevision](maxSynonyms),
 		facets:       cache.New[facetKey, keptFacet](facetMemory),
+		spellingsOf:  cache.New[spellingKey, keptSpellings](spellingMemory),
 		times:        cache.New[string, parsedTimes](openMemory),
 		opened:       cache.New[openKey, keptOpen](openMemory),
 		indexes:      newIndexes(cmp.Or(o.IndexMemory, DefaultIndexMemory), o.Log),
