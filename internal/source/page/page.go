@@ -5,11 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"regexp"
-	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/andybalholm/cascadia"
@@ -27,9 +24,6 @@ import (
 // ErrNoHTML means that a file is no web page but, for example, a document or an image. The file
 // makes no item.
 var ErrNoHTML = errors.New("it is no web page")
-
-// ErrNoIndex means that a page asks search engines not to list it. The page makes no item.
-var ErrNoIndex = errors.New("it says noindex")
 
 // ErrNoContent means that a page has no content. The stored item stays.
 var ErrNoContent = errors.New("it has no text; a script or a frame may load it")
@@ -58,6 +52,7 @@ type Page struct {
 	Thing        *Thing // nil: the page describes none
 
 	Content string // HTML with absolute URLs: the body as readers see it, or what the operator's selector selects
+	Ends    bool   // the page names a time after which it must not be listed
 	Shell   bool   // all of the text stands in an element that a script would fill
 }
 
@@ -85,14 +80,15 @@ func Read(a *web.Answer, selector goquery.Matcher, off rule.Off) (page Page, err
 	if err != nil {
 		return Page{}, err
 	}
-	if noIndex(a, doc) {
-		return Page{}, ErrNoIndex
+	asked := wishesOf(a, doc)
+	if err := asked.check(); err != nil {
+		return Page{}, err
 	}
 	base := baseOf(doc, a.URL)
 	address := canonicalOf(doc, base, a.URL)
 	all := schemaorg.Read(doc)
 	page = Page{
-		Canonical: web.Normal(address), LastModified: modified(doc, all, nil),
+		Canonical: web.Normal(address), LastModified: modified(doc, all, nil), Ends: !asked.until.IsZero(),
 		Titles:   plain(meta(doc, "og:title"), firstText(doc, "title:not(svg title)"), firstText(doc, "h1"), firstText(doc, "h2")),
 		Excerpts: plain(meta(doc, "og:description"), meta(doc, "description"), meta(doc, "twitter:description")),
 		Thumbnail: web.FirstLink(base, meta(doc, "og:image:secure_url"), meta(doc, "og:image"), meta(doc, "og:image:url"), meta(doc, "twitter:image"),
@@ -149,26 +145,6 @@ func firstText(doc *goquery.Document, selector string) string {
 		}
 	}
 	return ""
-}
-
-// noIndex reports whether a header or an element of the page asks every search engine not to list
-// the page.
-func noIndex(a *web.Answer, doc *goquery.Document) bool {
-	return IsNoIndex(a.Header.Values("X-Robots-Tag")) || IsNoIndex(doc.Find(`meta[name="robots" i]`).Map(
-		func(_ int, element *goquery.Selection) string { return element.AttrOr("content", "") }))
-}
-
-var (
-	toOneRobot = regexp.MustCompile(`(?i)^\s*(\w*bot[\w-]*|slurp)\s*:`) // a rule for the named robot only
-	ruleValue  = regexp.MustCompile(`\bmax-[\w-]+\s*:\s*[^\s,;]+`)      // as in max-image-preview: none
-)
-
-// IsNoIndex reports whether one of some rules for robots says noindex.
-func IsNoIndex(rules []string) bool {
-	return slices.ContainsFunc(rules, func(rule string) bool {
-		words := strings.FieldsFunc(ruleValue.ReplaceAllString(strings.ToLower(rule), ""), func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) })
-		return !toOneRobot.MatchString(rule) && (slices.Contains(words, "noindex") || slices.Contains(words, "none"))
-	})
 }
 
 // meta is the content of the first meta element with this name or property that has one, in one

@@ -82,25 +82,35 @@ func TestStreamedPage(t *testing.T) {
 func TestNoIndex(t *testing.T) {
 	t.Parallel()
 	for head, want := range map[string]bool{
-		`<meta name="robots" content="noindex, follow">`:                             true,
-		`<meta name="ROBOTS" content="NONE">`:                                        true,
-		`<meta name="robots" content="nofollow noindex">`:                            true,
-		`<meta name="robots" content="noindex;follow">`:                              true,
-		`<meta name="robots" content="nofollow">`:                                    false,
-		`<meta name="robots" content="index"><meta name="robots" content="noindex">`: true,
-		`<meta name="googlebot" content="noindex">`:                                  false,
-		`<meta name="robots" content="index, max-image-preview: none">`:              false,
-		`<meta name="robots" content="max-snippet: -1,noindex">`:                     true,
+		`<meta name="robots" content="noindex, follow">`:                                                 true,
+		`<meta name="ROBOTS" content="NONE">`:                                                            true,
+		`<meta name="robots" content="nofollow noindex">`:                                                true,
+		`<meta name="robots" content="noindex;follow">`:                                                  true,
+		`<meta name="robots" content="nofollow">`:                                                        false,
+		`<meta name="robots" content="index"><meta name="robots" content="noindex">`:                     true,
+		`<meta name="googlebot" content="noindex">`:                                                      false,
+		`<meta name="robots" content="index, max-image-preview: none">`:                                  false,
+		`<meta name="robots" content="max-snippet: -1,noindex">`:                                         true,
+		`<meta name="Airport-Content" content="noindex">`:                                                true,
+		`<meta name="robots" content="noindex"><meta name="airport-content" content="index">`:            false,
+		`<meta name="robots" content="noindex"><meta name="airport-content" content="nofollow">`:         true,
+		`<meta name="robots" content="unavailable_after: 2020-09-21">`:                                   true,
+		`<meta name="robots" content="unavailable_after: Thursday, 25-Jun-2020 15:00:00 PST, nofollow">`: true,
+		`<meta name="robots" content="UNAVAILABLE_AFTER: 25 Jun 2999 15:00:00 PST">`:                     false,
+		`<meta name="robots" content="unavailable_after: soon">`:                                         false,
+		`<meta name="airport-content" content="unavailable_after: 25 Aug 2007 15:00:00 EST">`:            true,
 	} {
 		_, err := readText(t, "text/html", "<title>T</title>"+head+"<main>a</main>", "")
-		if errors.Is(err, ErrNoIndex) != want || !want && err != nil {
+		if (errors.Is(err, ErrNoIndex) || errors.Is(err, ErrEnded)) != want || !want && err != nil {
 			t.Errorf("%s: %v", head, err)
 		}
 	}
 	for _, row := range []struct {
 		rules []string
 		want  bool
-	}{{[]string{"unavailable_after: 2020-01-01", "noindex"}, true}, {[]string{"googlebot: nofollow, noindex"}, false}} {
+	}{{[]string{"unavailable_after: 2020-01-01", "noindex"}, true}, {[]string{"googlebot: nofollow, noindex"}, false},
+		{[]string{"airport-content: noindex"}, true}, {[]string{"noindex", "airport-content: index"}, false}, {[]string{"yandex: none", "otherbot: noindex"}, false},
+		{[]string{"*: noindex"}, true}} {
 		header := http.Header{"Content-Type": {"text/html"}, "X-Robots-Tag": row.rules}
 		if _, err := Read(&web.Answer{URL: &url.URL{}, Header: header, Body: []byte("<main>a</main>")}, nil, nil); errors.Is(err, ErrNoIndex) != row.want {
 			t.Errorf("by the header %q: %v", row.rules, err)

@@ -108,10 +108,12 @@ func (s *reader) read(ctx context.Context, address string) (err error) {
 		s.Record(bare, crawl.BadPage(short(err, address).Error()))
 	case err != nil:
 		s.Record(bare, crawl.UnreadPage(short(err, address)))
-	case answer.Status == http.StatusNotModified && page.IsNoIndex(answer.Header.Values("X-Robots-Tag")):
-		s.Record(bare, crawl.MakesNone(page.ErrNoIndex.Error(), ""))
 	case answer.Status == http.StatusNotModified:
-		s.Record(known, crawl.Unchanged)
+		if asked := page.CheckHeader(answer.Header); asked != nil {
+			s.Record(bare, crawl.MakesNone(asked.Error(), ""))
+		} else {
+			s.Record(known, crawl.Unchanged)
+		}
 	default:
 		s.makeItem(address, answer)
 	}
@@ -134,10 +136,13 @@ func (s *reader) makeItem(address string, answer *web.Answer) {
 	canonical := read.Canonical
 	bare := content.PageRecord{Key: address}
 	p := content.PageRecord{Key: address, ItemID: s.ItemID(canonical), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
+	if read.Ends { // the page is read again, to see the end
+		p.ETag, p.Modified = "", ""
+	}
 	switch {
 	case errors.Is(err, page.ErrNoHTML):
 		s.Record(p, crawl.MakesNone(err.Error(), ""))
-	case errors.Is(err, page.ErrNoIndex):
+	case errors.Is(err, page.ErrNoIndex), errors.Is(err, page.ErrEnded):
 		// Without validators, the page is read again: the header may go alone.
 		s.Record(bare, crawl.MakesNone(err.Error(), ""))
 	case err != nil:

@@ -517,3 +517,17 @@ func TestSlashAtTheEnd(t *testing.T) {
 	check.Same(t, ids(found), ids(again), "items of the next pull")
 	check.Same(t, 0, len(titles), "new items of the next pull")
 }
+
+// A page that names its end is read whenever the website is pulled, since the end is in its text.
+func TestPageThatEnds(t *testing.T) {
+	t.Parallel()
+	ends := func(year int) string {
+		return fmt.Sprintf(`<meta name="robots" content="unavailable_after: 1 Jan %d 00:00:00 GMT">`, year) + html("Sale")
+	}
+	w := newWebsite(t, map[string]string{"/a": html("A"), "/sale": ends(2999), "/over": ends(2001), "/sitemap.xml": lists("/a", "/sale", "/over")})
+	first, titles := w.pull(t, nil)
+	check.Same(t, []string{"A", "Sale"}, titles, "titles")
+	w.answers()
+	w.pull(t, first)
+	check.Same(t, map[int]int{200: 3, 304: 1, 404: 1}, w.answers(), "the sitemap, and both pages that name an end")
+}

@@ -22,7 +22,7 @@ import (
 )
 
 const (
-	userAgent = "airport-content"
+	UserAgent = "airport-content"
 
 	requestTries = 4                // of a request, the first one included
 	redirects    = 10               // that a request follows
@@ -122,7 +122,7 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	for name, value := range map[string]string{"User-Agent": userAgent, "Accept": r.Accept, "Accept-Encoding": "gzip", "If-None-Match": r.ETag, "If-Modified-Since": r.Modified} {
+	for name, value := range map[string]string{"User-Agent": UserAgent, "Accept": r.Accept, "Accept-Encoding": "gzip", "If-None-Match": r.ETag, "If-Modified-Since": r.Modified} {
 		if value != "" {
 			req.Header.Set(name, value)
 		}

@@ -94,7 +94,7 @@ func (g *robotsGroups) HandleUserAgent(_ int, name string) {
 	}
 	name, _, _ = strings.Cut(name, "/") // the version
 	g.forAll = g.forAll || name == "*"
-	g.forUs = g.forUs || strings.EqualFold(strings.TrimSpace(name), userAgent)
+	g.forUs = g.forUs || strings.EqualFold(strings.TrimSpace(name), UserAgent)
 	g.named = g.named || g.forUs
 }
 
