@@ -6,7 +6,7 @@ INSERT INTO airport (code, name) VALUES (@code, @name);
 INSERT INTO airport_state (airport, analysis) VALUES (@airport, @analysis) ON CONFLICT (airport) DO NOTHING;
 
 -- name: ListAirports :many
-SELECT code, name, website, time_zone, read_texts FROM airport ORDER BY code;
+SELECT code, name, website, time_zone, read_texts, offline_at FROM airport ORDER BY code;
 
 -- name: ListAirportStates :many
 SELECT airport, revision, published_at, imported_at, import_mark, items, analysis FROM airport_state;
@@ -27,6 +27,10 @@ WHERE @all_airports OR a.code = ANY (@airports);
 
 -- name: RenameAirport :exec
 UPDATE airport SET name = @name WHERE code = @code;
+
+-- An airport that is offline already keeps its date.
+-- name: SetOffline :exec
+UPDATE airport SET offline_at = CASE WHEN @offline::boolean THEN coalesce(offline_at, now()) END WHERE code = @code;
 
 -- An empty text clears.
 -- name: SetPlace :exec

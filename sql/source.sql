@@ -3,7 +3,7 @@ INSERT INTO source (airport, name, kind, url, settings) VALUES (@airport, @name,
 
 -- Sources with their last run, the end of their last good run, and how many of their last runs died.
 -- name: ListSources :many
-SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with, s.running_since,
+SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, (a.offline_at IS NOT NULL)::boolean AS offline, s.created_at, s.read_with, s.running_since,
        r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.failed, r.pages, r.good, r.left_out, r.notes, r.error,
        g.ended_at AS good_at,
        (SELECT count(*)::integer FROM source_run AS d
@@ -11,6 +11,7 @@ SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.r
           AND d.ended_at > coalesce((SELECT max(l.ended_at) FROM source_run AS l
                                      WHERE l.airport = s.airport AND l.source = s.name AND NOT l.died), '-infinity')) AS died
 FROM source AS s
+JOIN airport AS a ON a.code = s.airport
 LEFT JOIN source_run AS r ON r.airport = s.airport AND r.source = s.name
     AND r.ended_at = (SELECT max(l.ended_at) FROM source_run AS l WHERE l.airport = s.airport AND l.source = s.name)
 LEFT JOIN source_run AS g ON g.airport = s.airport AND g.source = s.name

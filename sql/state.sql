@@ -2,7 +2,7 @@
 -- start of their transaction, which is before both snapshots.
 
 -- name: ReadRegister :many
-SELECT a.code, a.name, a.website, a.time_zone, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms, now()::timestamptz AS now
+SELECT a.code, a.name, a.website, a.time_zone, (a.offline_at IS NOT NULL)::boolean AS offline, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms, now()::timestamptz AS now
 FROM airport AS a
 WHERE a.code = ANY (@airports::text[]);
 
@@ -14,7 +14,8 @@ WHERE airport = ANY (@airports::text[]);
 -- The register and the heads of all airports, read in one round trip (db/state.go).
 
 -- name: ListCodes :one
-SELECT now()::timestamptz AS now, ARRAY(SELECT a.code FROM airport AS a ORDER BY a.code)::text[] AS codes;
+SELECT now()::timestamptz AS now, ARRAY(SELECT a.code FROM airport AS a ORDER BY a.code)::text[] AS codes,
+       ARRAY(SELECT a.code FROM airport AS a WHERE a.offline_at IS NOT NULL ORDER BY a.code)::text[] AS offline;
 
 -- name: ListHeads :many
 SELECT airport, epoch, revision, purged_revision, import_mark FROM airport_state;

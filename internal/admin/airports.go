@@ -22,6 +22,7 @@ type Airport struct {
 	Name string `json:"name"`
 	Place
 	ReadTexts   bool       `json:"readTexts"` // keys of metadata are read from the texts of items
+	OfflineAt   *time.Time `json:"offlineAt"` // since when partners get no content; nil: they do
 	Items       int64      `json:"items"`
 	Revision    int64      `json:"revision"`    // grows with every visible change
 	PublishedAt *time.Time `json:"publishedAt"` // the date of the last merge; nil before the first content
@@ -92,7 +93,7 @@ func (d DB) ListAirports(ctx context.Context) ([]Airport, error) {
 	}
 	list := make([]Airport, len(airports))
 	for i, a := range airports {
-		list[i] = Airport{Code: a.Code, Name: a.Name, Place: Place{a.Website, a.TimeZone}, ReadTexts: a.ReadTexts}
+		list[i] = Airport{Code: a.Code, Name: a.Name, Place: Place{a.Website, a.TimeZone}, ReadTexts: a.ReadTexts, OfflineAt: a.OfflineAt}
 		if state, ok := of[a.Code]; ok { // false if the airport was added or removed just now
 			if err := list[i].setState(state); err != nil {
 				return nil, fmt.Errorf("list airports: items of %s: %w", a.Code, err)
@@ -134,7 +135,8 @@ func (d DB) Airport(ctx context.Context, code string) (Airport, error) {
 	if err != nil {
 		return Airport{}, fmt.Errorf("read the state of %s: %w", found.Code, db.Classify(err))
 	}
-	airport := Airport{Code: found.Code, Name: found.Name, Place: Place{found.Website, found.TimeZone}, ReadTexts: found.ReadTexts}
+	airport := Airport{Code: found.Code, Name: found.Name, Place: Place{found.Website, found.TimeZone}, ReadTexts: found.ReadTexts,
+		OfflineAt: found.OfflineAt}
 	for _, state := range states { // empty if the airport was removed just now
 		if err := airport.setState(db.ListAirportStatesRow(state)); err != nil {
 			return Airport{}, fmt.Errorf("airport %s: its items: %w", found.Code, err)
@@ -190,6 +192,14 @@ func (d DB) RenameAirport(ctx context.Context, code, name string) (Airport, erro
 	}
 	return d.changeAirport(ctx, "rename", code, func(q *db.Queries, a db.ListAirportsRow) error {
 		return q.RenameAirport(ctx, name, a.Code)
+	})
+}
+
+// SetAirportOffline makes servers answer that an airport is offline, or give its content again. Its
+// content and the grants of keys stay.
+func (d DB) SetAirportOffline(ctx context.Context, code string, offline bool) (Airport, error) {
+	return d.changeAirport(ctx, "change", code, func(q *db.Queries, a db.ListAirportsRow) error {
+		return q.SetOffline(ctx, offline, a.Code)
 	})
 }
 

@@ -27,7 +27,8 @@ type Item struct {
 
 // ItemDetails is what is known of one item.
 type ItemDetails struct {
-	Airport string `json:"airport"`
+	Airport   string     `json:"airport"`
+	OfflineAt *time.Time `json:"offlineAt"` // since when the airport is offline; nil: it is not
 	Item
 	URL                *string    `json:"url"`
 	AddedAt            *time.Time `json:"addedAt"`            // when it came; nil: unknown, an older program added it
@@ -95,6 +96,7 @@ func (d DB) FindItem(ctx context.Context, code, id string, keyID *string) (ItemD
 	if err != nil {
 		return ItemDetails{}, err
 	}
+	item.OfflineAt = airport.OfflineAt
 	keys, err := d.readers(ctx, keyID)
 	if err != nil {
 		return ItemDetails{}, err
@@ -134,6 +136,8 @@ func whyNot(item ItemDetails, k partner.Key, owner partner.Partner) string {
 		return "the key has expired"
 	case owner.DisabledAt != nil:
 		return "the partner is disabled"
+	case item.OfflineAt != nil:
+		return item.Airport + " is offline"
 	case !k.AllAirports && !slices.Contains(k.Airports, item.Airport):
 		return "the key is not for " + item.Airport
 	case !slices.Contains(k.Scopes, partner.ReadAll) && !slices.Contains(k.Scopes, partner.ReadAll+":"+item.ContentType):

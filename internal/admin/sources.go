@@ -93,7 +93,7 @@ func listSources(ctx context.Context, q *db.Queries, airport *string) ([]content
 	list := make([]content.SourceStatus, len(rows))
 	for i, row := range rows {
 		s := content.SourceStatus{Source: content.Source{Airport: row.Airport, Name: row.Name, Kind: row.Kind, URL: row.Url},
-			Paused: row.Paused, CreatedAt: row.CreatedAt, GoodAt: row.GoodAt, ReadWith: row.ReadWith, Died: row.Died}
+			Paused: row.Paused, Offline: row.Offline, CreatedAt: row.CreatedAt, GoodAt: row.GoodAt, ReadWith: row.ReadWith, Died: row.Died}
 		if err := json.Unmarshal(row.Settings, &s.Settings); err != nil {
 			return nil, fmt.Errorf("settings of source %s of %s: %w", row.Name, row.Airport, err)
 		}

@@ -28,6 +28,7 @@ type inAirport struct {
 	LastModified *time.Time     `json:"lastModified,format:'2006-01-02T15:04:05.000Z'"`
 	Website      *string        `json:"website"`
 	TimeZone     *string        `json:"timeZone"`
+	Offline      bool           `json:"offline,omitzero"`
 }
 
 // airports answers GET /airports.
@@ -56,7 +57,7 @@ func (s *server) airports(w http.ResponseWriter, r *http.Request) error {
 		answer.Results = append(answer.Results, inAirport{Airport: st.Code, AirportName: st.Name,
 			ContentTypes: st.Present(c.grant.types), Languages: slices.Sorted(maps.Keys(st.Languages(c.grant.types))),
 			Total: st.Total(c.grant.types), LastModified: st.LastModified(c.grant.types),
-			Website: st.Website, TimeZone: st.TimeZone})
+			Website: st.Website, TimeZone: st.TimeZone, Offline: st.Offline})
 	}
 	return c.send(listCacheControl, tag, answer)
 }
@@ -67,7 +68,7 @@ func seenAirports(p *params, page content.Airports) string {
 	fmt.Fprintf(&text, "%s of %d", airportsEndpoint.canonical(p), page.Total)
 	for _, st := range page.List {
 		place, _ := json.Marshal([]*string{st.Website, st.TimeZone}) // no error: strings always encode
-		fmt.Fprintf(&text, "\n%s %s %q %s", st.Code, st.ID, st.Name, place)
+		fmt.Fprintf(&text, "\n%s %s %q %s %t", st.Code, st.ID, st.Name, place, st.Offline)
 	}
 	return text.String()
 }

@@ -48,6 +48,7 @@ type pageMeta struct {
 	Search       *content.Search `json:"search,omitzero"`
 	FacetsCut    []string        `json:"facetsCut,omitzero"`    // the facets that lack values
 	HoursUnknown *int            `json:"hoursUnknown,omitzero"` // nil without openAt
+	Offline      []string        `json:"offline,omitzero"`      // the airports that a search in several left out
 
 	total int // of a search in several airports
 }

@@ -17,6 +17,7 @@ const (
 	codeInvalidKey       = "invalid_api_key"
 	codeAirportForbidden = "airport_forbidden"
 	codeAirportNotFound  = "airport_not_found"
+	codeAirportOffline   = "airport_offline"
 	codeOriginForbidden  = "origin_forbidden"
 	codeScopeForbidden   = "scope_forbidden"
 	codeInvalidParameter = "invalid_parameter"
@@ -74,6 +75,7 @@ var knownErrors = []struct {
 }{
 	{content.ErrAirportNotFound, failure{status: http.StatusNotFound, code: codeAirportNotFound,
 		message: "There is no airport with this code here. Check the code in the path."}},
+	{content.ErrAirportOffline, airportOffline},
 	{content.ErrItemNotFound, failure{status: http.StatusNotFound, code: codeItemNotFound,
 		message: "This airport has no item with this id that the key may read. Take ids from the content list and percent-encode them."}},
 	{content.ErrCursorExpired, failure{status: http.StatusGone, code: codeCursorExpired,
@@ -83,6 +85,9 @@ var knownErrors = []struct {
 	{content.ErrTimeout, timeout},
 	{context.DeadlineExceeded, timeout},
 }
+
+var airportOffline = failure{status: http.StatusServiceUnavailable, code: codeAirportOffline,
+	message: "This airport is offline at the moment: its operator has taken its content back for a while. Keep your copy, and ask again later."}
 
 var timeout = failure{status: http.StatusInternalServerError, code: codeTimeout,
 	message: "The request took too long and was stopped. Retry with exponential backoff; if it stays so, ask for less at once."}

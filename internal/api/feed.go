@@ -60,15 +60,19 @@ func (c *call) checkAllLanguages(p *params) error {
 // feedLevel is the place of a request that was told everything: the end of all airports. Requests
 // that wait share the heads and the grants.
 type feedLevel struct {
-	heads []content.Head
-	grant *grant
+	heads   []content.Head
+	grant   *grant
+	resting []place // of offline airports, whose changes were not told
 }
 
 func (l *feedLevel) cursor(p *params) *feedCursor {
-	c := &feedCursor{rights: l.grant.rights, filter: filterOf(p)}
+	c := &feedCursor{rights: l.grant.rights, filter: filterOf(p), places: slices.Clone(l.resting)}
 	for _, h := range l.grant.covered(l.heads) {
-		c.places = append(c.places, end(h.Code, h.Epoch, h.Revision))
+		if !h.Offline {
+			c.places = append(c.places, end(h.Code, h.Epoch, h.Revision))
+		}
 	}
+	slices.SortFunc(c.places, byAirport)
 	return c
 }
 
@@ -112,7 +116,7 @@ func (c *call) answerFeed(p *params, after *feedCursor, mayWait bool) (*feedLeve
 			return nil, err
 		}
 		if mayWait && len(page.parts) == 0 && !page.hasMore {
-			return &feedLevel{heads.List, c.grant}, nil
+			return &feedLevel{heads.List, c.grant, page.resting}, nil
 		}
 		if c.notModified(tag, changesCacheControl) {
 			return nil, nil
@@ -138,6 +142,9 @@ func seenHeads(p *params, covered []content.Head) string {
 	for _, h := range covered {
 		b = appendText(b, h.Code)
 		b = appendText(b, h.ID())
+		if h.Offline {
+			b = appendText(b, "offline")
+		}
 	}
 	return string(b)
 }

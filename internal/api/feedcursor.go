@@ -57,7 +57,19 @@ func shortEpoch(epoch string) (short [3]byte) {
 	return short
 }
 
+// byAirport is the order of places.
+func byAirport(a, b place) int { return cmp.Compare(a.airport, b.airport) }
+
 func (p *place) isCurrent() bool { return p.revision == 0 || p.id != "" }
+
+// rested is the place while its airport is offline. Only one place may be the current one, so that of
+// an airport whose items were read in part becomes one that has expired: its items come anew.
+func (p place) rested() place {
+	if p.isCurrent() {
+		return place{airport: p.airport, revision: 1}
+	}
+	return p
+}
 
 // cursor is the place as a cursor of its airport.
 func (p *place) cursor(epoch string) content.Cursor {
@@ -127,7 +139,7 @@ func decodeFeedCursor(s string) (*feedCursor, error) {
 	if r.garbled || current >= int64(len(c.places)) || current >= 0 && !c.places[current].isCurrent() {
 		return nil, errGarbledCursor
 	}
-	slices.SortFunc(c.places, func(a, b place) int { return cmp.Compare(a.airport, b.airport) })
+	slices.SortFunc(c.places, byAirport)
 	return c, nil
 }
 

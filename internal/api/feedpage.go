@@ -13,6 +13,7 @@ import (
 type feedPage struct {
 	parts   []feedPart
 	next    feedCursor
+	resting []place // of next: those of offline airports
 	hasMore bool
 }
 
@@ -61,6 +62,13 @@ func (c *call) readFeed(p *params, after *feedCursor, covered []content.Head, tr
 	began, patience := time.Now(), c.RequestTimeout/4
 	for _, h := range currentFirst(covered, places) {
 		at, begun := findPlace(places, h.Code)
+		if h.Offline { // its changes wait
+			if begun {
+				page.next.places = append(page.next.places, at.rested())
+				page.resting = append(page.resting, at.rested())
+			}
+			continue
+		}
 		if begun && !at.expired(h) && at.revision > h.Revision {
 			page.next.places = append(page.next.places, at)
 			continue
@@ -78,8 +86,9 @@ func (c *call) readFeed(p *params, after *feedCursor, covered []content.Head, tr
 			left--
 		}
 		if left > 0 {
-			// A missing airport was removed just now. The next request tells.
-			if err := c.readPart(p, &part, &at, left, try); err != nil && !errors.Is(err, content.ErrAirportNotFound) {
+			// A missing airport was removed just now, and an offline one went offline. The next request
+			// tells.
+			if err := c.readPart(p, &part, &at, left, try); err != nil && !errors.Is(err, content.ErrAirportNotFound) && !errors.Is(err, content.ErrAirportOffline) {
 				return nil, err
 			}
 			left -= len(part.changes)
@@ -90,7 +99,7 @@ func (c *call) readFeed(p *params, after *feedCursor, covered []content.Head, tr
 			page.parts = append(page.parts, part)
 		}
 	}
-	slices.SortFunc(page.next.places, func(a, b place) int { return cmp.Compare(a.airport, b.airport) })
+	slices.SortFunc(page.next.places, byAirport)
 	return page, c.readFeedItems(p, page, try)
 }
 

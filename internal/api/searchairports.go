@@ -52,7 +52,7 @@ func (s *server) searchAirports(w http.ResponseWriter, r *http.Request) error {
 	p, refused := searchEndpoint.parse(r.URL.RawQuery)
 	p.Allowed = c.grant.types
 	for try := 0; c.mayTry(try); try++ {
-		airports, err := c.searchedAirports(refused)
+		airports, offline, err := c.searchedAirports(refused)
 		if err == nil {
 			err = cmp.Or(p.checkLanguages(airports.List...), p.checkClocks(airports.List...), c.checkScope(p.Types...))
 		}
@@ -62,7 +62,7 @@ func (s *server) searchAirports(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		tag := c.etag(&content.State{}, seenStates(p, airports.List), noSynonyms)
+		tag := c.etag(&content.State{}, seenStates(p, airports.List, offline), noSynonyms)
 		if c.notModified(tag, p.cacheControl()) {
 			return nil
 		}
@@ -73,6 +73,7 @@ func (s *server) searchAirports(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
+		ofPage.Offline = offline
 		return c.send(p.cacheControl(), tag, airportsFound{c.head(&content.State{Timestamp: airports.Timestamp}, ofPage), results})
 	}
 	return c.disagreement()
@@ -80,8 +81,9 @@ func (s *server) searchAirports(w http.ResponseWriter, r *http.Request) error {
 
 // searchedAirports reads the states of the airports to search: those of the parameter, or all that
 // the key reads. As in a path, an airport that the key does not cover, or that does not exist, has
-// priority over refused, the failure of the parameters.
-func (c *call) searchedAirports(refused error) (content.Airports, error) {
+// priority over refused, the failure of the parameters. Offline airports are left out, and listed
+// apart; if all are offline, that is an error.
+func (c *call) searchedAirports(refused error) (page content.Airports, offline []string, err error) {
 	asked := c.grant.Grant
 	named := false
 	for _, value := range c.r.URL.Query()["airport"] {
@@ -91,7 +93,7 @@ func (c *call) searchedAirports(refused error) (content.Airports, error) {
 				continue // refused
 			}
 			if !c.grant.MayReadAirport(code) {
-				return content.Airports{}, airportForbidden(code)
+				return content.Airports{}, nil, airportForbidden(code)
 			}
 			if !named {
 				named, asked.AllAirports, asked.Airports = true, false, nil
@@ -99,13 +101,13 @@ func (c *call) searchedAirports(refused error) (content.Airports, error) {
 			asked.Airports = append(asked.Airports, code)
 		}
 	}
-	page, err := c.Store.Airports(c.r.Context(), asked, maxAirports, 0)
+	page, err = c.Store.Airports(c.r.Context(), asked, maxAirports, 0)
 	if err != nil {
-		return page, err
+		return page, nil, err
 	}
 	for _, code := range asked.Airports {
 		if named && len(asked.Airports) <= maxAirports && !slices.ContainsFunc(page.List, func(st content.State) bool { return st.Code == code }) {
-			return page, &failure{status: http.StatusNotFound, code: codeAirportNotFound,
+			return page, nil, &failure{status: http.StatusNotFound, code: codeAirportNotFound,
 				message: fmt.Sprintf("There is no airport %s here. %s/airports lists those of your key.", code, base)}
 		}
 	}
@@ -113,13 +115,23 @@ func (c *call) searchedAirports(refused error) (content.Airports, error) {
 		refused = cmp.Or(refused, error(badParameter("airport", fmt.Sprintf("Your key covers %d airports, and a search may have %d. "+
 			"Name them in parameter \"airport\", joined by commas.", page.Total, maxAirports))))
 	}
-	return page, refused
+	page.List = slices.DeleteFunc(page.List, func(st content.State) bool {
+		if st.Offline {
+			offline = append(offline, st.Code)
+		}
+		return st.Offline
+	})
+	if len(page.List) == 0 && len(offline) > 0 {
+		return page, offline, content.ErrAirportOffline
+	}
+	return page, offline, refused
 }
 
-// seenStates is the input of the ETag: the request, and the states of the airports.
-func seenStates(p *params, states []content.State) string {
+// seenStates is the input of the ETag: the request, the states of the airports, and the offline
+// ones.
+func seenStates(p *params, states []content.State, offline []string) string {
 	var text strings.Builder
-	text.WriteString(searchEndpoint.canonical(p))
+	fmt.Fprintf(&text, "%s %v", searchEndpoint.canonical(p), offline)
 	for _, st := range states {
 		fmt.Fprintf(&text, "\n%s %s %q %d", st.Code, st.ID, st.Name, st.Synonyms)
 		if st.TimeZone != nil { // decides what is open

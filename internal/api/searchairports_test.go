@@ -12,7 +12,10 @@ import (
 
 // foundPage is an answer of a search in several airports.
 type foundPage struct {
-	Meta    struct{ Timestamp string }
+	Meta struct {
+		Timestamp string
+		Offline   []string
+	}
 	Results []struct {
 		Airport, AirportName string
 		Total                int

@@ -12,7 +12,7 @@ import (
 )
 
 func (p *program) airportCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "airport", Short: "Add, list, describe, rename and remove airports"}
+	cmd := &cobra.Command{Use: "airport", Short: "Add, list, describe, rename and remove airports, and take them offline"}
 	cmd.AddCommand(&cobra.Command{
 		Use:   "add CODE NAME",
 		Short: "Add an airport, without content yet",
@@ -25,8 +25,8 @@ func (p *program) airportCommand() *cobra.Command {
 		Short: "List the airports",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			airports, err := db.ListAirports(ctx)
-			return list(p, airports, err, []string{"CODE", "ITEMS", "IMPORTED", "TIME ZONE", "WEBSITE", "NAME"}, func(a admin.Airport) []string {
-				return []string{a.Code, number(a.Items), day(a.ImportedAt), known(a.TimeZone), known(a.Website), a.Name}
+			return list(p, airports, err, []string{"CODE", "ITEMS", "IMPORTED", "OFFLINE", "TIME ZONE", "WEBSITE", "NAME"}, func(a admin.Airport) []string {
+				return []string{a.Code, number(a.Items), day(a.ImportedAt), day(a.OfflineAt), known(a.TimeZone), known(a.Website), a.Name}
 			})
 		}),
 	}, &cobra.Command{
@@ -45,15 +45,27 @@ func (p *program) airportCommand() *cobra.Command {
 				return []string{number(u.Items), u.Key, u.Text}
 			})
 		}),
-	}, p.removeAirportCommand(), &cobra.Command{
-		Use:   "reset-sync CODE",
-		Short: "Make partners read everything again",
-		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
-			a, err := db.ResetAirportSync(ctx, args[0])
-			return p.done(a, err, "partners that synchronise %s will read it again", a.Code)
-		}),
-	})
+	}, p.offlineCommand("offline", "Give partners 503 instead of an airport's content; its sources rest", "airport %s is offline", true),
+		p.offlineCommand("online", "Give partners the content of an airport again", "airport %s is online", false), p.removeAirportCommand(), &cobra.Command{
+			Use:   "reset-sync CODE",
+			Short: "Make partners read everything again",
+			RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
+				a, err := db.ResetAirportSync(ctx, args[0])
+				return p.done(a, err, "partners that synchronise %s will read it again", a.Code)
+			}),
+		})
 	return cmd
+}
+
+func (p *program) offlineCommand(use, does, did string, offline bool) *cobra.Command {
+	return &cobra.Command{
+		Use:   use + " CODE",
+		Short: does,
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
+			a, err := db.SetAirportOffline(ctx, args[0], offline)
+			return p.done(a, err, did, a.Code)
+		}),
+	}
 }
 
 func (p *program) setAirportCommand() *cobra.Command {

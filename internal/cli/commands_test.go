@@ -40,7 +40,7 @@ func TestCommands(t *testing.T) {
 			}
 			lists(true, "airport list", "partner list", "key list", "usage", "searches", "source list")
 			var made struct{ ID, Key string }
-			for _, command := range []string{"airport add SFO York", "airport rename SFO NewYork", "airport set SFO --time-zone America/New_York --read-texts=false", "airport set SFO --read-texts", "airport reset-sync SFO",
+			for _, command := range []string{"airport add SFO York", "airport rename SFO NewYork", "airport set SFO --time-zone America/New_York --read-texts=false", "airport set SFO --read-texts", "airport reset-sync SFO", "airport offline SFO", "airport online SFO",
 				"partner add Beta --rate-limit default", "partner set Beta --rate-limit 7", "partner disable Beta", "partner enable Beta", "partner rename Beta Gamma", "partner rename Gamma Beta",
 				"key create --partner Beta --airport SFO --expires 1h", "key set KEYID --label x", "key rotate KEYID --overlap 1h", "key revoke KEYID",
 				"import SFO - --dry-run", "import SFO -", "reindex", "reindex SFO", "synonym add gizmo gadget", "synonym remove gizmo", "migrate up", "migrate version", "version",
@@ -54,7 +54,7 @@ func TestCommands(t *testing.T) {
 					t.Errorf("%s: %s", command, got.stdout)
 				}
 			}
-			lists(false, "airport list", "partner list", "key list", "key list --partner Beta", "synonym list", "migrate status", "source list")
+			lists(false, "item list SFO", "airport list", "partner list", "key list", "key list --partner Beta", "synonym list", "migrate status", "source list")
 			for _, command := range []string{"source show SFO www", "source remove SFO www", "airport remove SFO --with-content --force", "partner disable Beta", "partner remove Beta"} {
 				if text := must(t, env, append(strings.Fields(command), "--json")...); !json.Valid([]byte(text)) {
 					t.Errorf("%s: no JSON value: %s", command, text)

@@ -22,8 +22,8 @@ func TestList(t *testing.T) {
 			"SFO   2026-03-01T09:30:00Z  San <Francisco>\n" +
 			"A1B2  -                     Ünïcode\n"},
 		{name: "JSON", airports: airports, json: true,
-			stdout: `[{"code":"SFO","name":"San <Francisco>","website":null,"timeZone":null,"readTexts":false,"items":12,"revision":0,"publishedAt":null,"importedAt":"2026-03-01T09:30:00.120Z"},` +
-				`{"code":"A1B2","name":"Ünïcode","website":null,"timeZone":null,"readTexts":false,"items":0,"revision":0,"publishedAt":null,"importedAt":null}]` + "\n"},
+			stdout: `[{"code":"SFO","name":"San <Francisco>","website":null,"timeZone":null,"readTexts":false,"offlineAt":null,"items":12,"revision":0,"publishedAt":null,"importedAt":"2026-03-01T09:30:00.120Z"},` +
+				`{"code":"A1B2","name":"Ünïcode","website":null,"timeZone":null,"readTexts":false,"offlineAt":null,"items":0,"revision":0,"publishedAt":null,"importedAt":null}]` + "\n"},
 		{name: "nothing", stderr: "airport-content: there are none yet\n"},
 		{name: "nothing as JSON", json: true, stdout: "[]\n"},
 	} {

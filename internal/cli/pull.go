@@ -68,6 +68,9 @@ func chooseSources(ctx context.Context, db admin.DB, o *pull.Options, args []str
 		if err == nil && s.Paused {
 			err = fmt.Errorf("%s %s is paused; resume it first: airport-content source resume %s %s", s.Airport, s.Name, s.Airport, s.Name)
 		}
+		if err == nil && s.Offline {
+			err = fmt.Errorf("%s is offline, and its sources rest: airport-content airport online %[1]s", s.Airport)
+		}
 		o.Airport, o.Name = s.Airport, s.Name
 		return err
 	}

@@ -27,7 +27,7 @@ type sourceData struct {
 
 func newSourceData(s content.SourceStatus) sourceData {
 	data := sourceData{SourceStatus: s, State: s.State(time.Now())}
-	if due := s.Due(); !s.Paused {
+	if due := s.Due(); !s.Rests() {
 		data.DueAt = &due
 	}
 	return data

@@ -13,6 +13,7 @@ import (
 // Failures that the database may report. Everything else is an internal error.
 var (
 	ErrAirportNotFound = errors.New("airport not found")
+	ErrAirportOffline  = errors.New("airport offline")
 	ErrItemNotFound    = errors.New("item not found")
 	ErrCursorExpired   = errors.New("cursor no longer valid")
 	ErrUnavailable     = errors.New("database unavailable")
@@ -99,6 +100,7 @@ type State struct {
 	Name     string
 	Website  *string // nil: not known
 	TimeZone *string // an IANA name; nil: not known
+	Offline  bool    // partners get no content for now
 	ID       string  // epoch and revision, as the store's statements return them
 	Epoch    string  // random; new with `airport add` and `airport reset-sync`
 	Revision int64   // grows with every change of items, purge of deletions and reindex

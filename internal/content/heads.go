@@ -13,6 +13,7 @@ type Head struct {
 	Epoch    string
 	Revision int64
 	Purged   int64 // deletions of revisions up to this one may be forgotten
+	Offline  bool
 }
 
 // ID is State.ID of the airport.

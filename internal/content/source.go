@@ -122,6 +122,7 @@ type SourceMemory struct {
 type SourceStatus struct {
 	Source
 	Paused    bool       `json:"-"`
+	Offline   bool       `json:"-"` // the source's airport is offline
 	CreatedAt time.Time  `json:"createdAt"`
 	GoodAt    *time.Time `json:"goodAt"`  // when the last good run ended; nil before the first
 	Last      *SourceRun `json:"lastRun"` // nil before the first
@@ -172,6 +173,7 @@ const (
 	SourceLate   SourceState = "late"
 	SourceFailed SourceState = "failed" // the last run changed nothing, or its time limit ended it
 	SourcePaused SourceState = "paused"
+	SourceRests  SourceState = "offline" // the airport is offline
 
 	SourceRunning SourceState = "running"
 )
@@ -183,6 +185,8 @@ func (s *SourceStatus) State(now time.Time) SourceState {
 		return SourceRunning
 	case s.Paused:
 		return SourcePaused
+	case s.Offline:
+		return SourceRests
 	case now.After(s.lateAt()):
 		return SourceLate
 	case s.Last == nil:
@@ -192,6 +196,9 @@ func (s *SourceStatus) State(now time.Time) SourceState {
 	}
 	return SourceOK
 }
+
+// Rests reports whether the source is not pulled: it is paused, or its airport is offline.
+func (s *SourceStatus) Rests() bool { return s.Paused || s.Offline }
 
 // Due is when the next run may begin, counted from the end of the last one. A run that died begins
 // again at once, since the program may have been killed because of another run. From the second

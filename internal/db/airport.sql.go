@@ -162,7 +162,7 @@ func (q *Queries) ListAirportStates(ctx context.Context) ([]ListAirportStatesRow
 }
 
 const listAirports = `-- name: ListAirports :many
-SELECT code, name, website, time_zone, read_texts FROM airport ORDER BY code
+SELECT code, name, website, time_zone, read_texts, offline_at FROM airport ORDER BY code
 `
 
 type ListAirportsRow struct {
@@ -171,6 +171,7 @@ type ListAirportsRow struct {
 	Website   *string
 	TimeZone  *string
 	ReadTexts bool
+	OfflineAt *time.Time
 }
 
 func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
@@ -188,6 +189,7 @@ func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
 			&i.Website,
 			&i.TimeZone,
 			&i.ReadTexts,
+			&i.OfflineAt,
 		); err != nil {
 			return nil, err
 		}
@@ -358,6 +360,16 @@ UPDATE airport_state SET epoch = $1 WHERE airport = $2
 
 func (q *Queries) ResetAirportSync(ctx context.Context, epoch string, airport string) error {
 	_, err := q.db.Exec(ctx, resetAirportSync, epoch, airport)
+	return err
+}
+
+const setOffline = `-- name: SetOffline :exec
+UPDATE airport SET offline_at = CASE WHEN $1::boolean THEN coalesce(offline_at, now()) END WHERE code = $2
+`
+
+// An airport that is offline already keeps its date.
+func (q *Queries) SetOffline(ctx context.Context, offline bool, code string) error {
+	_, err := q.db.Exec(ctx, setOffline, offline, code)
 	return err
 }
 

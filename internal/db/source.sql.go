@@ -310,7 +310,7 @@ func (q *Queries) ListSourceRuns(ctx context.Context, airport string, source str
 }
 
 const listSources = `-- name: ListSources :many
-SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with, s.running_since,
+SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, (a.offline_at IS NOT NULL)::boolean AS offline, s.created_at, s.read_with, s.running_since,
        r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.failed, r.pages, r.good, r.left_out, r.notes, r.error,
        g.ended_at AS good_at,
        (SELECT count(*)::integer FROM source_run AS d
@@ -318,6 +318,7 @@ SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.r
           AND d.ended_at > coalesce((SELECT max(l.ended_at) FROM source_run AS l
                                      WHERE l.airport = s.airport AND l.source = s.name AND NOT l.died), '-infinity')) AS died
 FROM source AS s
+JOIN airport AS a ON a.code = s.airport
 LEFT JOIN source_run AS r ON r.airport = s.airport AND r.source = s.name
     AND r.ended_at = (SELECT max(l.ended_at) FROM source_run AS l WHERE l.airport = s.airport AND l.source = s.name)
 LEFT JOIN source_run AS g ON g.airport = s.airport AND g.source = s.name
@@ -334,6 +335,7 @@ type ListSourcesRow struct {
 	Url          string
 	Settings     []byte
 	Paused       bool
+	Offline      bool
 	CreatedAt    time.Time
 	ReadWith     string
 	RunningSince *time.Time
@@ -371,6 +373,7 @@ func (q *Queries) ListSources(ctx context.Context, airport *string) ([]ListSourc
 			&i.Url,
 			&i.Settings,
 			&i.Paused,
+			&i.Offline,
 			&i.CreatedAt,
 			&i.ReadWith,
 			&i.RunningSince,

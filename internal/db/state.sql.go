@@ -12,19 +12,21 @@ import (
 
 const listCodes = `-- name: ListCodes :one
 
-SELECT now()::timestamptz AS now, ARRAY(SELECT a.code FROM airport AS a ORDER BY a.code)::text[] AS codes
+SELECT now()::timestamptz AS now, ARRAY(SELECT a.code FROM airport AS a ORDER BY a.code)::text[] AS codes,
+       ARRAY(SELECT a.code FROM airport AS a WHERE a.offline_at IS NOT NULL ORDER BY a.code)::text[] AS offline
 `
 
 type ListCodesRow struct {
-	Now   time.Time
-	Codes []string
+	Now     time.Time
+	Codes   []string
+	Offline []string
 }
 
 // The register and the heads of all airports, read in one round trip (db/state.go).
 func (q *Queries) ListCodes(ctx context.Context) (ListCodesRow, error) {
 	row := q.db.QueryRow(ctx, listCodes)
 	var i ListCodesRow
-	err := row.Scan(&i.Now, &i.Codes)
+	err := row.Scan(&i.Now, &i.Codes, &i.Offline)
 	return i, err
 }
 
@@ -68,7 +70,7 @@ func (q *Queries) ListHeads(ctx context.Context) ([]ListHeadsRow, error) {
 
 const readRegister = `-- name: ReadRegister :many
 
-SELECT a.code, a.name, a.website, a.time_zone, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms, now()::timestamptz AS now
+SELECT a.code, a.name, a.website, a.time_zone, (a.offline_at IS NOT NULL)::boolean AS offline, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms, now()::timestamptz AS now
 FROM airport AS a
 WHERE a.code = ANY ($1::text[])
 `
@@ -78,6 +80,7 @@ type ReadRegisterRow struct {
 	Name     string
 	Website  *string
 	TimeZone *string
+	Offline  bool
 	Synonyms int64
 	Now      time.Time
 }
@@ -98,6 +101,7 @@ func (q *Queries) ReadRegister(ctx context.Context, airports []string) ([]ReadRe
 			&i.Name,
 			&i.Website,
 			&i.TimeZone,
+			&i.Offline,
 			&i.Synonyms,
 			&i.Now,
 		); err != nil {

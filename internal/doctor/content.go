@@ -80,7 +80,7 @@ func sources(ctx context.Context, pool *db.Pool) (string, error) {
 		s := &list[i]
 		s.RunningSince = nil // judge the last run, because the next one may fail too
 		switch state := s.State(time.Now()); {
-		case state == content.SourcePaused:
+		case state == content.SourcePaused, state == content.SourceRests:
 		case s.Last != nil && s.Last.Error != nil:
 			failed = append(failed, fmt.Sprintf("%s %s failed: %s", s.Airport, s.Name, *s.Last.Error))
 		case state == content.SourceLate:

@@ -45,7 +45,7 @@ func (m *Metrics) WatchContent(db Lists, log *slog.Logger) {
 			}
 		}
 		for _, s := range last.sources {
-			if !s.Paused {
+			if !s.Rests() {
 				v.source(s)
 			}
 		}
@@ -62,7 +62,7 @@ func (v values) source(s content.SourceStatus) {
 		goodAt = *s.GoodAt
 	}
 	of := []string{"airport", s.Airport, "source", s.Name}
-	v.gauge("source_last_good_timestamp_seconds", "When a source's last good run ended, or when it was added. Paused sources are left out.",
+	v.gauge("source_last_good_timestamp_seconds", "When a source's last good run ended, or when it was added. Sources that are paused, or whose airport is offline, are left out.",
 		seconds(goodAt), of...)
 	v.gauge("source_interval_seconds", "The time between two runs of a source.", s.Settings.Every.Seconds(), of...)
 	if r := s.Last; r != nil {

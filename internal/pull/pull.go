@@ -110,7 +110,7 @@ func (r *runner) end() {
 // wants reports whether a source is due, or was named for a single run. A full run does not wait
 // until a source is due: the operator wants every page now.
 func (r *runner) wants(s *content.SourceStatus) bool {
-	return r.Name != "" && !r.watch || !s.Paused && (r.Full || !time.Now().Before(s.Due()))
+	return r.Name != "" && !r.watch || !s.Rests() && (r.Full || !time.Now().Before(s.Due()))
 }
 
 // start starts runs of the wanted sources: airports side by side, the sources of one airport one
@@ -281,8 +281,8 @@ func (r *runner) runLocked(ctx context.Context, p *importer.Pull, s content.Sour
 			return fmt.Errorf("read the items file: %w", err)
 		}
 	}
-	if now, err := r.db.Source(ctx, s.Airport, s.Name); err != nil || now.Paused && !status.Paused {
-		return cmp.Or(err, errors.New("the source was paused meanwhile, so nothing was changed"))
+	if now, err := r.db.Source(ctx, s.Airport, s.Name); err != nil || now.Rests() && !status.Rests() {
+		return cmp.Or(err, errors.New("the source was paused meanwhile, or its airport taken offline, so nothing was changed"))
 	}
 	*run, err = p.Merge(ctx, crawled, importer.Options{Force: r.Force, DryRun: r.DryRun, Retention: r.Retention,
 		Waiting: func() { r.Say(fmt.Sprintf("%s %s waits for an import of %s to end", s.Airport, s.Name, s.Airport)) }})

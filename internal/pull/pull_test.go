@@ -152,6 +152,12 @@ func TestFullPullOfAnAirport(t *testing.T) {
 		t.Errorf("nothing is due: %v", errs)
 	}
 	o.Full = true
+	for _, offline := range []bool{true, false} {
+		check.Must(f.SetAirportOffline(t.Context(), "AAA", offline))(t)
+		if errs := f.pull(t, o); offline && len(errs) != 0 {
+			t.Errorf("the airport is offline: %v", errs)
+		}
+	}
 	if errs := f.pull(t, o); len(errs) != 1 || errs["pages"] != "" {
 		t.Errorf("want a good run of pages alone: %v", errs)
 	}
@@ -273,7 +279,7 @@ func TestRunThatChangesNothing(t *testing.T) {
 		"paused": {func(f *fixture, _ func()) error {
 			_, err := f.PauseSource(context.Background(), "AAA", "pages", true)
 			return err
-		}, false, "the source was paused meanwhile, so nothing was changed", true},
+		}, false, "the source was paused meanwhile, or its airport taken offline, so nothing was changed", true},
 		"interrupted": {func(_ *fixture, interrupt func()) error { interrupt(); return nil }, false, "-", false},
 		"removed": {func(f *fixture, _ func()) error {
 			_, err := f.pool.Exec(context.Background(), "DELETE FROM source")

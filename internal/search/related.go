@@ -161,3 +161,45 @@ func withOtherVowel(text string) (others []string) {
 	}
 	return slices.DeleteFunc(others, func(other string) bool { return utf8.RuneCountInString(other) < minBeginning })
 }
+
+// hebrew are "the", "in", "to", "from", "and", "that" and "as", which Hebrew joins to a word.
+// hebrewAnd may stand before another prefix.
+const hebrew, hebrewAnd = "הבלמושכ", "ו"
+
+// beforeHebrew lists what may stand before a Hebrew word: nothing, a prefix, or two.
+var beforeHebrew = func() []string {
+	list := append(strings.Split(hebrew, ""), "")
+	for _, prefix := range list {
+		list = append(list, hebrewAnd+prefix)
+	}
+	return list
+}()
+
+// readHebrewPrefixes lists the words that differ from a Hebrew word in such a prefix only.
+func readHebrewPrefixes(p *planner, r run) []Analysis {
+	analysis := p.analysis(r.only())
+	if !p.inflects() {
+		return nil
+	}
+	return analysesOf(p.corpus.commonest(p.corpus.prefixed(analysis.Unaccented)))
+}
+
+func (c Corpus) prefixed(text string) (places []int) {
+	first, size := utf8.DecodeRuneInString(text)
+	letters := utf8.RuneCountInString(text)
+	if letters < leastBefore || first < 'א' || 'ת' < first {
+		return nil
+	}
+	bases := []string{text}
+	if strings.ContainsRune(hebrew, first) && letters > leastBefore {
+		bases = append(bases, text[size:])
+	}
+	for _, base := range bases {
+		for _, prefix := range beforeHebrew {
+			for at, end := c.words.Range(prefix + base); at < end; at++ {
+				places = append(places, at)
+			}
+		}
+	}
+	return places
+}

@@ -37,7 +37,7 @@ func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partne
 	return grant, nil
 }
 
-// Airports reads a page of the airports that a key may read, by code.
+// Airports reads a page of the airports that a key may read, offline ones too, by code.
 func (s *Store) Airports(ctx context.Context, g partner.Grant, size, from int) (content.Airports, error) {
 	r := Reader{s, s.primary, g.PartnerID}
 	asking, done, err := r.begin(ctx)

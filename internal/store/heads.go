@@ -119,7 +119,8 @@ func (h *heads) read(ctx context.Context) (_ content.Heads, err error) {
 		if _, registered := slices.BinarySearch(read.Codes, row.Airport); !registered {
 			continue
 		}
-		list = append(list, content.Head{Code: row.Airport, Epoch: row.Epoch, Revision: row.Revision, Purged: row.PurgedRevision})
+		list = append(list, content.Head{Code: row.Airport, Epoch: row.Epoch, Revision: row.Revision, Purged: row.PurgedRevision,
+			Offline: slices.Contains(read.Offline, row.Airport)})
 		if safe := safeTime(read.Now, row.ImportMark); safe.Before(found.Timestamp) {
 			found.SafeTimes[row.Airport] = safe
 		}

@@ -73,7 +73,7 @@ func (s *Store) probeSearch(ctx context.Context, airport string) error {
 
 func (s *Store) probe(ctx context.Context, airport string, query content.Query) error {
 	st, err := s.State(ctx, airport)
-	if err == nil {
+	if err == nil || errors.Is(err, content.ErrAirportOffline) {
 		_, err = Reader{s, s.primary, noPartner}.List(ctx, &st, query)
 	}
 	if errors.Is(err, content.ErrAirportNotFound) || errors.Is(err, content.ErrOtherState) {

@@ -99,11 +99,11 @@ func (s *states) get(ctx context.Context, item *db.ItemRead, airports ...string)
 	return found, nil
 }
 
-// AwaitChange waits until an airport has another state, or is removed, or until ctx ends. All
-// requests that wait share one read a second. A failed read is repeated.
+// AwaitChange waits until an airport has another state, or is removed or offline, or until ctx ends.
+// All requests that wait share one read a second. A failed read is repeated.
 func (s *Store) AwaitChange(ctx context.Context, st *content.State) {
 	for ctx.Err() == nil {
-		if found, err := s.waiting.get(ctx, nil, st.Code); err == nil && (found[st.Code] == nil || found[st.Code].ID != st.ID) {
+		if found, err := s.waiting.get(ctx, nil, st.Code); err == nil && (found[st.Code] == nil || found[st.Code].ID != st.ID || found[st.Code].Offline) {
 			return
 		}
 	}
@@ -204,7 +204,7 @@ func (s *states) read(ctx context.Context, of *stateRead) (map[string]*content.S
 		for _, registered := range read.Register {
 			if registered.Code == row.Airport {
 				st.Name, st.Synonyms = registered.Name, registered.Synonyms
-				st.Website, st.TimeZone = registered.Website, registered.TimeZone
+				st.Website, st.TimeZone, st.Offline = registered.Website, registered.TimeZone, registered.Offline
 				st.Timestamp = safeTime(registered.Now, row.ImportMark)
 				found[row.Airport] = st
 			}

@@ -123,7 +123,8 @@ func (s *Store) State(ctx context.Context, airport string) (content.State, error
 	return pick(airport, found, err)
 }
 
-// pick takes the state of an airport from a read.
+// pick takes the state of an airport from a read. With content.ErrAirportOffline, it returns the
+// state, too.
 func pick(airport string, found map[string]*content.State, err error) (content.State, error) {
 	if err != nil {
 		return content.State{}, err
@@ -131,6 +132,9 @@ func pick(airport string, found map[string]*content.State, err error) (content.S
 	st, ok := found[airport]
 	if !ok {
 		return content.State{}, fmt.Errorf("state of %s: %w", airport, content.ErrAirportNotFound)
+	}
+	if st.Offline {
+		return *st, fmt.Errorf("state of %s: %w", airport, content.ErrAirportOffline)
 	}
 	return *st, nil
 }
