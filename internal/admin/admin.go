@@ -12,10 +12,16 @@ import (
 )
 
 // DB is the database with the changes that operators make.
-type DB struct{ pool *db.Pool }
+type DB struct {
+	pool     *db.Pool
+	operator string // whom the history names
+}
 
-// New makes a DB of a pool.
-func New(pool *db.Pool) DB { return DB{pool} }
+// New makes a DB of a pool. The history names no operator.
+func New(pool *db.Pool) DB { return DB{pool: pool} }
+
+// As is the DB for an operator, whom the history names.
+func (d DB) As(operator string) DB { return DB{d.pool, operator} }
 
 // parseAirportCode puts a code in upper case.
 func parseAirportCode(s string) (string, error) {

@@ -62,7 +62,10 @@ func (d DB) AddAirport(ctx context.Context, code, name string) (Airport, error) 
 		if err := q.AddAirport(ctx, code, name); err != nil {
 			return err
 		}
-		return q.AddAirportState(ctx, code, ingest.Version)
+		if err := q.AddAirportState(ctx, code, ingest.Version); err != nil {
+			return err
+		}
+		return d.note(ctx, q, "airport add", code, name)
 	})
 	if db.SQLState(err) == db.UniqueViolation {
 		existing, err := d.Airport(ctx, code)
@@ -93,7 +96,7 @@ func (d DB) ListAirports(ctx context.Context) ([]Airport, error) {
 	}
 	list := make([]Airport, len(airports))
 	for i, a := range airports {
-		list[i] = Airport{Code: a.Code, Name: a.Name, Place: Place{a.Website, a.TimeZone}, ReadTexts: a.ReadTexts, OfflineAt: a.OfflineAt}
+		list[i] = registered(a)
 		if state, ok := of[a.Code]; ok { // false if the airport was added or removed just now
 			if err := list[i].setState(state); err != nil {
 				return nil, fmt.Errorf("list airports: items of %s: %w", a.Code, err)
@@ -135,8 +138,7 @@ func (d DB) Airport(ctx context.Context, code string) (Airport, error) {
 	if err != nil {
 		return Airport{}, fmt.Errorf("read the state of %s: %w", found.Code, db.Classify(err))
 	}
-	airport := Airport{Code: found.Code, Name: found.Name, Place: Place{found.Website, found.TimeZone}, ReadTexts: found.ReadTexts,
-		OfflineAt: found.OfflineAt}
+	airport := registered(found)
 	for _, state := range states { // empty if the airport was removed just now
 		if err := airport.setState(db.ListAirportStatesRow(state)); err != nil {
 			return Airport{}, fmt.Errorf("airport %s: its items: %w", found.Code, err)
@@ -172,18 +174,47 @@ func (d DB) airportCodes(ctx context.Context, list []string) ([]string, error) {
 	return slices.Compact(codes), nil
 }
 
-// changeAirport changes an airport in a transaction, and returns the airport as it is then. task
-// names the change in errors.
-func (d DB) changeAirport(ctx context.Context, task, code string, change func(*db.Queries, db.ListAirportsRow) error) (Airport, error) {
+// changeAirport changes an airport in a transaction, and returns the airport as it is then. command
+// names the change in errors and in the history.
+func (d DB) changeAirport(ctx context.Context, command, code string, change func(*db.Queries, db.ListAirportsRow) error) (Airport, error) {
 	airport, err := d.findAirport(ctx, code)
 	if err != nil {
 		return Airport{}, err
 	}
-	if err := d.pool.InTx(ctx, func(q *db.Queries) error { return change(q, airport) }); err != nil {
-		return Airport{}, fmt.Errorf("%s airport %s: %w", task, airport.Code, err)
+	err = d.pool.InTx(ctx, func(q *db.Queries) error {
+		if err := change(q, airport); err != nil {
+			return err
+		}
+		return d.noteAirport(ctx, q, command, airport)
+	})
+	if err != nil {
+		return Airport{}, fmt.Errorf("airport %s %s: %w", command, airport.Code, err)
 	}
 	return d.Airport(ctx, airport.Code)
 }
+
+// noteAirport adds a change of an airport's register to the history, and a reset in any case.
+func (d DB) noteAirport(ctx context.Context, q *db.Queries, command string, before db.ListAirportsRow) error {
+	airports, err := q.ListAirports(ctx)
+	if err != nil {
+		return err
+	}
+	after, err := find("airport", before.Code, airports, func(a db.ListAirportsRow) string { return a.Code })
+	if err == nil && command == resetSync {
+		return d.note(ctx, q, "airport "+command, before.Code, "")
+	}
+	if err == nil {
+		err = d.noteDifference(ctx, q, "airport "+command, before.Code, registered(before), registered(after))
+	}
+	return err
+}
+
+// registered is what the register has of an airport.
+func registered(a db.ListAirportsRow) Airport {
+	return Airport{Code: a.Code, Name: a.Name, Place: Place{a.Website, a.TimeZone}, ReadTexts: a.ReadTexts, OfflineAt: a.OfflineAt}
+}
+
+const resetSync = "reset-sync"
 
 // RenameAirport gives an airport another name. Partners see the name at once.
 func (d DB) RenameAirport(ctx context.Context, code, name string) (Airport, error) {
@@ -198,7 +229,11 @@ func (d DB) RenameAirport(ctx context.Context, code, name string) (Airport, erro
 // SetAirportOffline makes servers answer that an airport is offline, or give its content again. Its
 // content and the grants of keys stay.
 func (d DB) SetAirportOffline(ctx context.Context, code string, offline bool) (Airport, error) {
-	return d.changeAirport(ctx, "change", code, func(q *db.Queries, a db.ListAirportsRow) error {
+	command := "online"
+	if offline {
+		command = "offline"
+	}
+	return d.changeAirport(ctx, command, code, func(q *db.Queries, a db.ListAirportsRow) error {
 		return q.SetOffline(ctx, offline, a.Code)
 	})
 }
@@ -207,7 +242,7 @@ func (d DB) SetAirportOffline(ctx context.Context, code string, offline bool) (A
 // everything again. The items are counted anew, because rows may have been changed by hand or
 // restored in part.
 func (d DB) ResetAirportSync(ctx context.Context, code string) (Airport, error) {
-	return d.changeAirport(ctx, "reset the sync of", code, func(q *db.Queries, a db.ListAirportsRow) error {
+	return d.changeAirport(ctx, resetSync, code, func(q *db.Queries, a db.ListAirportsRow) error {
 		if err := holdImportsOff(ctx, q, a.Code); err != nil {
 			return err
 		}
@@ -271,7 +306,8 @@ func (d DB) RemoveAirport(ctx context.Context, code string, withContent, withSou
 				return err
 			}
 		}
-		return nil
+		return d.note(ctx, q, "airport remove", airport.Code,
+			fmt.Sprintf("%s, items: %d, sources: %d, keys: %d", airport.Name, removed.Items, removed.Sources, removed.Keys))
 	})
 	if err != nil {
 		return RemovedAirport{}, fmt.Errorf("remove airport %s: %w", airport.Code, err)

@@ -32,7 +32,7 @@ func (d DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest, 
 		return partner.Key{}, err
 	}
 	err = d.pool.InTx(ctx, func(q *db.Queries) error {
-		if added, err = addKey(ctx, q, key, digest); err != nil || show == nil {
+		if added, err = d.addKey(ctx, q, "key create", key, digest); err != nil || show == nil {
 			return err
 		}
 		return show(added)
@@ -58,7 +58,7 @@ func (d DB) TakeOverKeys(ctx context.Context, key partner.Key, digests []partner
 				return err
 			}
 			key.ID = partner.NewKeyID()
-			one, err := addKey(ctx, q, key, digest)
+			one, err := d.addKey(ctx, q, "key take-over", key, digest)
 			if err != nil {
 				return err
 			}
@@ -96,7 +96,7 @@ func checkLabel(label string) error {
 	return nil
 }
 
-func addKey(ctx context.Context, q *db.Queries, key partner.Key, digest partner.Digest) (partner.Key, error) {
+func (d DB) addKey(ctx context.Context, q *db.Queries, command string, key partner.Key, digest partner.Digest) (partner.Key, error) {
 	err := q.AddKey(ctx, db.AddKeyParams{ID: key.ID, PartnerID: key.PartnerID, Digest: digest[:], Label: key.Label,
 		Scopes: key.Scopes, AllAirports: key.AllAirports, Origins: append([]string{}, key.Origins...), ExpiresAt: key.ExpiresAt})
 	if err != nil {
@@ -105,7 +105,11 @@ func addKey(ctx context.Context, q *db.Queries, key partner.Key, digest partner.
 	if err := q.GrantAirports(ctx, key.ID, key.Airports); err != nil {
 		return partner.Key{}, err
 	}
-	return findKey(ctx, q, key.ID)
+	added, err := findKey(ctx, q, key.ID)
+	if err != nil {
+		return partner.Key{}, err
+	}
+	return added, d.noteDifference(ctx, q, command, key.ID, nil, added)
 }
 
 // ListKeys lists the keys of a partner; nil means all partners. With revokedSince, only keys that
@@ -165,7 +169,7 @@ func (d DB) SetKey(ctx context.Context, id string, change KeyChange) (key partne
 	if change.RemoveAirports, err = d.airportCodes(ctx, change.RemoveAirports); err != nil {
 		return partner.Key{}, err
 	}
-	return d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) error {
+	return d.changeKey(ctx, "key set", id, func(q *db.Queries, key partner.Key) error {
 		if key.RevokedAt != nil {
 			return errRevoked
 		}
@@ -176,7 +180,7 @@ func (d DB) SetKey(ctx context.Context, id string, change KeyChange) (key partne
 var errRevoked = errors.New("it is revoked, which is for good; make another key")
 
 // changeKey locks the key while it is changed.
-func (d DB) changeKey(ctx context.Context, id string, change func(*db.Queries, partner.Key) error) (key partner.Key, err error) {
+func (d DB) changeKey(ctx context.Context, command, id string, change func(*db.Queries, partner.Key) error) (key partner.Key, err error) {
 	err = d.pool.InTx(ctx, func(q *db.Queries) error {
 		if err := q.LockKey(ctx, id); err != nil {
 			return err
@@ -187,8 +191,11 @@ func (d DB) changeKey(ctx context.Context, id string, change func(*db.Queries, p
 		if err := change(q, key); err != nil {
 			return fmt.Errorf("change key %s: %w", id, err)
 		}
-		key, err = findKey(ctx, q, id)
-		return err
+		before := key
+		if key, err = findKey(ctx, q, id); err != nil {
+			return err
+		}
+		return d.noteDifference(ctx, q, command, id, before, key)
 	})
 	return key, err
 }
@@ -232,7 +239,7 @@ func setAirports(ctx context.Context, q *db.Queries, key partner.Key, change Key
 
 // RevokeKey ends a key for good. A key that is already revoked keeps its date.
 func (d DB) RevokeKey(ctx context.Context, id string) (partner.Key, error) {
-	return d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) error { return q.RevokeKey(ctx, id) })
+	return d.changeKey(ctx, "key revoke", id, func(q *db.Queries, key partner.Key) error { return q.RevokeKey(ctx, id) })
 }
 
 // RotateKey makes a new key with the rights, label and expiry of an old key. If the overlap of an
@@ -241,7 +248,7 @@ func (d DB) RevokeKey(ctx context.Context, id string) (partner.Key, error) {
 // revoked. If show fails, nothing changes.
 func (d DB) RotateKey(ctx context.Context, id, newID string, digest partner.Digest, overlap time.Duration,
 	show func(fresh partner.Key) error) (fresh, old partner.Key, err error) {
-	old, err = d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) (err error) {
+	old, err = d.changeKey(ctx, "key rotate", id, func(q *db.Queries, key partner.Key) (err error) {
 		if key.RevokedAt != nil {
 			return errRevoked
 		}
@@ -256,7 +263,7 @@ func (d DB) RotateKey(ctx context.Context, id, newID string, digest partner.Dige
 			key.ExpiresAt = earlier.FullExpiresAt
 		}
 		key.ID = newID
-		if fresh, err = addKey(ctx, q, key, digest); err != nil {
+		if fresh, err = d.addKey(ctx, q, "key rotate", key, digest); err != nil {
 			return err
 		}
 		if overlap <= 0 {

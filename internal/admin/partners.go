@@ -39,7 +39,10 @@ func (d DB) AddPartner(ctx context.Context, name string, id int64, rateLimit *in
 				return err
 			}
 		}
-		return q.AddPartner(ctx, db.AddPartnerParams{ID: id, Name: name, RateLimit: rateLimit})
+		if err := q.AddPartner(ctx, db.AddPartnerParams{ID: id, Name: name, RateLimit: rateLimit}); err != nil {
+			return err
+		}
+		return d.note(ctx, q, "partner add", name, fmt.Sprintf("id: %d", id))
 	})
 	switch {
 	case violates(err, "partner_name_key"):
@@ -72,7 +75,11 @@ func checkLimit(limit *int) error {
 
 // ListPartners lists every partner by name.
 func (d DB) ListPartners(ctx context.Context) ([]partner.Partner, error) {
-	rows, err := d.pool.ListPartners(ctx)
+	return listPartners(ctx, d.pool.Queries)
+}
+
+func listPartners(ctx context.Context, q *db.Queries) ([]partner.Partner, error) {
+	rows, err := q.ListPartners(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list partners: %w", db.Classify(err))
 	}
@@ -81,7 +88,11 @@ func (d DB) ListPartners(ctx context.Context) ([]partner.Partner, error) {
 
 // Partner finds one partner by name. The error for an unknown name lists the existing ones.
 func (d DB) Partner(ctx context.Context, name string) (partner.Partner, error) {
-	list, err := d.ListPartners(ctx)
+	return findPartner(ctx, d.pool.Queries, name)
+}
+
+func findPartner(ctx context.Context, q *db.Queries, name string) (partner.Partner, error) {
+	list, err := listPartners(ctx, q)
 	if err != nil {
 		return partner.Partner{}, err
 	}
@@ -94,26 +105,16 @@ func (d DB) SetPartnerRateLimit(ctx context.Context, name string, rateLimit *int
 	if err := checkLimit(rateLimit); err != nil {
 		return partner.Partner{}, err
 	}
-	p, err := d.Partner(ctx, name)
-	if err != nil {
-		return partner.Partner{}, err
-	}
-	if err := d.pool.SetPartnerRateLimit(ctx, rateLimit, name); err != nil {
-		return partner.Partner{}, fmt.Errorf("change partner %q: %w", name, db.Classify(err))
-	}
-	p.RateLimit = rateLimit
-	return p, nil
+	return d.changePartner(ctx, "set", name, name, func(q *db.Queries) error { return q.SetPartnerRateLimit(ctx, rateLimit, name) })
 }
 
 // SetPartnerDisabled makes servers refuse every key of a partner, or accept them again.
 func (d DB) SetPartnerDisabled(ctx context.Context, name string, disabled bool) (partner.Partner, error) {
-	if _, err := d.Partner(ctx, name); err != nil {
-		return partner.Partner{}, err
+	command := "enable"
+	if disabled {
+		command = "disable"
 	}
-	if err := d.pool.SetPartnerDisabled(ctx, disabled, name); err != nil {
-		return partner.Partner{}, fmt.Errorf("change partner %q: %w", name, db.Classify(err))
-	}
-	return d.Partner(ctx, name)
+	return d.changePartner(ctx, command, name, name, func(q *db.Queries) error { return q.SetPartnerDisabled(ctx, disabled, name) })
 }
 
 // RenamePartner gives a partner another name. Answers show the name within 5 seconds.
@@ -121,17 +122,33 @@ func (d DB) RenamePartner(ctx context.Context, name, newName string) (partner.Pa
 	if err := checkName("partner", newName); err != nil {
 		return partner.Partner{}, err
 	}
-	if _, err := d.Partner(ctx, name); err != nil {
+	renamed, err := d.changePartner(ctx, "rename", name, newName, func(q *db.Queries) error { return q.RenamePartner(ctx, newName, name) })
+	if violates(err, "partner_name_key") {
+		return partner.Partner{}, fmt.Errorf("partner %q exists already", newName)
+	}
+	return renamed, err
+}
+
+// changePartner changes a partner in a transaction, and returns the partner as it is then, under its
+// new name. command names the change in errors and in the history.
+func (d DB) changePartner(ctx context.Context, command, name, newName string, change func(*db.Queries) error) (after partner.Partner, err error) {
+	before, err := d.Partner(ctx, name)
+	if err != nil {
 		return partner.Partner{}, err
 	}
-	err := d.pool.RenamePartner(ctx, newName, name)
-	switch {
-	case violates(err, "partner_name_key"):
-		return partner.Partner{}, fmt.Errorf("partner %q exists already", newName)
-	case err != nil:
-		return partner.Partner{}, fmt.Errorf("rename partner %q: %w", name, db.Classify(err))
+	err = d.pool.InTx(ctx, func(q *db.Queries) error {
+		if err := change(q); err != nil {
+			return err
+		}
+		if after, err = findPartner(ctx, q, newName); err != nil {
+			return err
+		}
+		return d.noteDifference(ctx, q, "partner "+command, newName, before, after)
+	})
+	if err != nil {
+		return partner.Partner{}, fmt.Errorf("partner %s %q: %w", command, name, err)
 	}
-	return d.Partner(ctx, newName)
+	return after, nil
 }
 
 // RemovedPartner is what RemovePartner deleted.
@@ -159,7 +176,10 @@ func (d DB) RemovePartner(ctx context.Context, name string) (removed RemovedPart
 		if removed.Keys, err = q.RemovePartnerKeys(ctx, removed.ID); err != nil {
 			return err
 		}
-		return q.RemovePartner(ctx, removed.ID)
+		if err := q.RemovePartner(ctx, removed.ID); err != nil {
+			return err
+		}
+		return d.note(ctx, q, "partner remove", name, fmt.Sprintf("id: %d, keys: %d", removed.ID, removed.Keys))
 	})
 	if err != nil {
 		return RemovedPartner{}, fmt.Errorf("remove partner %q: %w", name, err)

@@ -37,7 +37,10 @@ func (d DB) AddSource(ctx context.Context, s content.Source) (content.SourceStat
 		if err == nil && items > 0 {
 			err = fmt.Errorf("%w (%d)", ErrFromFiles, items)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return d.noteDifference(ctx, q, "source add", s.Airport+" "+s.Name, nil, s)
 	})
 	if db.SQLState(err) == db.UniqueViolation {
 		return content.SourceStatus{}, fmt.Errorf("%s has a source %s already", s.Airport, s.Name)
@@ -138,6 +141,7 @@ func (d DB) SetSource(ctx context.Context, code, name string, change func(*conte
 			return err
 		}
 		s := status.Source
+		s.Settings.Map, s.Settings.Include, s.Settings.Exclude = slices.Clone(s.Settings.Map), slices.Clone(s.Settings.Include), slices.Clone(s.Settings.Exclude)
 		if err := change(&s); err != nil {
 			return err
 		}
@@ -145,7 +149,10 @@ func (d DB) SetSource(ctx context.Context, code, name string, change func(*conte
 		if err != nil {
 			return err
 		}
-		return q.SetSource(ctx, db.SetSourceParams{Airport: s.Airport, Name: s.Name, Url: s.URL, Settings: string(settings)})
+		if err := q.SetSource(ctx, db.SetSourceParams{Airport: s.Airport, Name: s.Name, Url: s.URL, Settings: string(settings)}); err != nil {
+			return err
+		}
+		return d.noteDifference(ctx, q, "source set", s.Airport+" "+s.Name, status.Source, s)
 	})
 	if err != nil {
 		return content.SourceStatus{}, fmt.Errorf("set source %s of %s: %w", known.Name, known.Airport, err)
@@ -159,8 +166,18 @@ func (d DB) PauseSource(ctx context.Context, code, name string, paused bool) (co
 	if err != nil {
 		return content.SourceStatus{}, err
 	}
-	if err := d.pool.PauseSource(ctx, db.PauseSourceParams{Airport: s.Airport, Name: s.Name, Paused: paused}); err != nil {
-		return content.SourceStatus{}, fmt.Errorf("pause source %s of %s: %w", s.Name, s.Airport, db.Classify(err))
+	command := "source resume"
+	if paused {
+		command = "source pause"
+	}
+	err = d.pool.InTx(ctx, func(q *db.Queries) error {
+		if err := q.PauseSource(ctx, db.PauseSourceParams{Airport: s.Airport, Name: s.Name, Paused: paused}); err != nil || s.Paused == paused {
+			return err
+		}
+		return d.note(ctx, q, command, s.Airport+" "+s.Name, "")
+	})
+	if err != nil {
+		return content.SourceStatus{}, fmt.Errorf("%s %s of %s: %w", command, s.Name, s.Airport, err)
 	}
 	s.Paused = paused
 	return s, nil

@@ -60,7 +60,10 @@ func (d DB) AddSynonyms(ctx context.Context, words []string) (group []string, er
 		if group, err = q.ListGroup(ctx, normalised[0]); err == nil && len(group) < 2 {
 			err = errors.New("want two words, or one that is in a group already")
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return d.note(ctx, q, "synonym add", strings.Join(words, ", "), "group: "+strings.Join(group, ", "))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("add synonyms: %w", err)
@@ -87,7 +90,10 @@ func (d DB) RemoveSynonym(ctx context.Context, word string) (removed []string, e
 		}
 		singles, err := q.DeleteSingles(ctx)
 		removed = append(removed, singles...)
-		return err
+		if err != nil {
+			return err
+		}
+		return d.note(ctx, q, "synonym remove", words[0], "removed: "+strings.Join(slices.Sorted(slices.Values(removed)), ", "))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("remove synonym %q: %w", word, err)

@@ -81,8 +81,7 @@ func (p *program) setAirportCommand() *cobra.Command {
 			return err
 		}
 		if cmd.Flags().Changed("read-texts") {
-			waiting := func() { p.say("waiting for an import of %s to end", a.Code) }
-			changed, err := importer.SetReadTexts(ctx, string(p.config.MigrateDatabaseURL), a.Code, readTexts, waiting)
+			changed, err := importer.SetReadTexts(ctx, string(p.config.MigrateDatabaseURL), a.Code, readTexts, p.importOptions(a.Code))
 			if err != nil {
 				return err
 			}

@@ -68,8 +68,11 @@ func (p *program) importFile(ctx context.Context, db admin.DB, code, file string
 	}
 	bar := p.progress(airport.Code, size, progressbar.OptionShowBytes(true))
 	counted := progressbar.NewReader(input, bar)
-	options.Retention = p.config.TombstoneRetention
-	options.Waiting = func() { p.say("waiting for another import of %s to end", airport.Code) }
+	common := p.importOptions(airport.Code)
+	options.Retention, options.Waiting, options.Operator = common.Retention, common.Waiting, common.Operator
+	if file != "-" {
+		options.Input = file
+	}
 	result, err := importer.Run(ctx, string(p.config.MigrateDatabaseURL), airport.Code, &counted, options)
 	_ = bar.Finish()
 	p.showBad(result)
@@ -88,6 +91,12 @@ func (p *program) importFile(ctx context.Context, db admin.DB, code, file string
 	}
 	return p.print(result, fmt.Sprintf("added %d, updated %d, unchanged %d, deleted %d, skipped %d",
 		result.Added, result.Updated, result.Unchanged, result.Deleted, result.Skipped))
+}
+
+// importOptions are the options that all changes of an airport's content have.
+func (p *program) importOptions(airport string) importer.Options {
+	return importer.Options{Retention: p.config.TombstoneRetention, Operator: p.operator,
+		Waiting: func() { p.say("waiting for another import of %s to end", airport) }}
 }
 
 // openInput opens a file, or takes stdin for "-". The size is in bytes; -1 means unknown.
@@ -174,8 +183,7 @@ func (p *program) reindex(ctx context.Context, db admin.DB, args []string) error
 	var done []reindexedData
 	for _, a := range airports {
 		bar := p.progress(a.Code, -1, progressbar.OptionShowCount())
-		waiting := func() { p.say("waiting for an import of %s to end", a.Code) }
-		items, err := importer.Reindex(ctx, string(p.config.MigrateDatabaseURL), a.Code, waiting, func(items int) { _ = bar.Set(items) })
+		items, err := importer.Reindex(ctx, string(p.config.MigrateDatabaseURL), a.Code, p.importOptions(a.Code).Waiting, func(items int) { _ = bar.Set(items) })
 		_ = bar.Finish()
 		if errors.Is(err, content.ErrAirportNotFound) && len(args) == 0 {
 			continue // the airport was removed meanwhile

@@ -129,7 +129,7 @@ type hiddenData struct {
 // hideItemCommand changes whether an item is hidden. change reports whether partners see another
 // content now; then the command says did, else it says same.
 func (p *program) hideItemCommand(use, does string,
-	change func(ctx context.Context, databaseURL, airport, id string, retention time.Duration, waiting func()) (bool, error), did, same string) *cobra.Command {
+	change func(ctx context.Context, databaseURL, airport, id string, o importer.Options) (bool, error), did, same string) *cobra.Command {
 	return &cobra.Command{
 		Use:   use + " AIRPORT ID",
 		Short: does,
@@ -138,8 +138,7 @@ func (p *program) hideItemCommand(use, does string,
 			if err != nil {
 				return err
 			}
-			waiting := func() { p.say("waiting for an import of %s to end", item.Airport) }
-			changed, err := change(ctx, string(p.config.MigrateDatabaseURL), item.Airport, item.ID, p.config.TombstoneRetention, waiting)
+			changed, err := change(ctx, string(p.config.MigrateDatabaseURL), item.Airport, item.ID, p.importOptions(item.Airport))
 			if errors.Is(err, content.ErrItemNotFound) {
 				err = fmt.Errorf("%s is not hidden", item.ID)
 			}

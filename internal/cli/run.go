@@ -34,6 +34,7 @@ type program struct {
 	json       bool          // print data as JSON
 	understood bool          // whether the command line was right
 	config     config.Config // set for commands that use the database
+	operator   string        // whom the history names; set for commands that use the database
 }
 
 // Run runs the command line and returns the exit code. env has the form name=value of os.Environ.
@@ -105,6 +106,9 @@ func (p *program) withDatabase(ctx context.Context, do func(admin.DB) error) (er
 	if p.config, err = config.Load(p.env, nil); err != nil {
 		return err
 	}
+	if p.operator, err = operator(p.env); err != nil {
+		return err
+	}
 	pool, err := db.Open(ctx, db.Options{URL: string(p.config.DatabaseURL), Pooled: !p.config.DBPreparedStatements, MaxConns: 2})
 	if err != nil {
 		return err
@@ -113,5 +117,5 @@ func (p *program) withDatabase(ctx context.Context, do func(admin.DB) error) (er
 	if err := schema.Check(ctx, pool); err != nil {
 		return err
 	}
-	return schema.Explain(ctx, pool.Queries, do(admin.New(pool)))
+	return schema.Explain(ctx, pool.Queries, do(admin.New(pool).As(p.operator)))
 }

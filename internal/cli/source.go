@@ -174,7 +174,7 @@ func (p *program) removeSourceCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			items, err := importer.RemoveSource(ctx, string(p.config.MigrateDatabaseURL), s.Airport, s.Name, withContent, p.config.TombstoneRetention,
+			items, err := importer.RemoveSource(ctx, string(p.config.MigrateDatabaseURL), s.Airport, s.Name, withContent, p.importOptions(s.Airport),
 				func(what string) { p.say("waiting for %s to end", what) })
 			if errors.Is(err, importer.ErrHasItems) {
 				err = fmt.Errorf("%w; --with-content deletes them too", err)

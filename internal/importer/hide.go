@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
@@ -16,13 +17,13 @@ import (
 // Unhide, imports and pulls bring new versions there. hidden is false if the item was hidden
 // already. The error for an unknown item is content.ErrItemNotFound. databaseURL must not lead
 // through a pooler.
-func Hide(ctx context.Context, databaseURL, airport, id string, retention time.Duration, waiting func()) (hidden bool, err error) {
+func Hide(ctx context.Context, databaseURL, airport, id string, o Options) (hidden bool, err error) {
 	s, err := open(ctx, databaseURL, airport, "")
 	if err != nil {
 		return false, err
 	}
 	defer s.close()
-	if err := s.lock(ctx, waiting); err != nil {
+	if err := s.lock(ctx, o.Waiting); err != nil {
 		return false, err
 	}
 	found, err := s.FindItemToHide(ctx, airport, id)
@@ -36,19 +37,19 @@ func Hide(ctx context.Context, databaseURL, airport, id string, retention time.D
 		}
 		return false, db.Classify(err)
 	}
-	return true, s.publishChange(ctx, retention, "hide "+id)
+	return true, s.publishChange(ctx, o, "item hide", id)
 }
 
 // Unhide gives partners a hidden item again, in its newest version, as an import would. found is
 // false if the item is no longer hidden, but its source does not have it. The error for an item
 // that is not hidden is content.ErrItemNotFound. databaseURL must not lead through a pooler.
-func Unhide(ctx context.Context, databaseURL, airport, id string, retention time.Duration, waiting func()) (found bool, err error) {
+func Unhide(ctx context.Context, databaseURL, airport, id string, o Options) (found bool, err error) {
 	s, err := open(ctx, databaseURL, airport, "")
 	if err != nil {
 		return false, err
 	}
 	defer s.close()
-	if err := s.lock(ctx, waiting); err != nil {
+	if err := s.lock(ctx, o.Waiting); err != nil {
 		return false, err
 	}
 	rows, err := s.GetHiddenItem(ctx, airport, id)
@@ -58,13 +59,13 @@ func Unhide(ctx context.Context, databaseURL, airport, id string, retention time
 	case len(rows) == 0:
 		return false, content.ErrItemNotFound
 	case rows[0].Content == nil:
-		return false, db.Classify(s.ForgetHiding(ctx, airport, id))
+		return false, s.forgetGone(ctx, o, id)
 	}
 	s.source = rows[0].Source
 	if err := s.stageBatch(ctx, batch{good: []*ingest.Record{s.hiddenRecord(rows[0])}}); err != nil {
 		return false, fmt.Errorf("stage the item: %w", db.Classify(err))
 	}
-	return true, s.publishChange(ctx, retention, "unhide "+id, id)
+	return true, s.publishChange(ctx, o, "item unhide", id)
 }
 
 // hiddenRecord is a hidden item as a line of a file.
@@ -87,21 +88,37 @@ func (s *session) hiddenRecord(row db.GetHiddenItemRow) *ingest.Record {
 	return record
 }
 
-// publishChange merges what is staged, and ends the hiding of some items.
-func (s *session) publishChange(ctx context.Context, retention time.Duration, task string, shown ...string) error {
-	m := &merge{session: s, options: Options{Retention: retention}}
+// forgetGone ends the hiding of an item that its source does not have.
+func (s *session) forgetGone(ctx context.Context, o Options, id string) error {
+	err := pgx.BeginFunc(ctx, s.conn, func(pgx.Tx) error { // every statement of the session
+		if err := s.ForgetHiding(ctx, s.airport, id); err != nil {
+			return err
+		}
+		m := &merge{session: s, options: o, queries: s.Queries}
+		return m.note(ctx, "item unhide", s.airport+" "+id, "")
+	})
+	return db.Classify(err)
+}
+
+// publishChange merges what is staged to hide an item, or to show it again.
+func (s *session) publishChange(ctx context.Context, o Options, command, id string) error {
+	m := &merge{session: s, options: o}
 	err := m.count(ctx)
 	if err == nil {
 		err = m.begin(ctx)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", task, err)
+		return fmt.Errorf("%s %s: %w", command, id, err)
 	}
 	defer m.rollback()
-	for _, id := range shown {
-		if err := m.queries.ForgetHiding(ctx, s.airport, id); err != nil {
-			return m.failed(ctx, task, err)
-		}
+	if command == "item unhide" {
+		err = m.queries.ForgetHiding(ctx, s.airport, id)
+	}
+	if err == nil {
+		err = m.note(ctx, command, s.airport+" "+id, "")
+	}
+	if err != nil {
+		return m.failed(ctx, command, err)
 	}
 	return m.publish(ctx)
 }

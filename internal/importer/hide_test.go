@@ -105,7 +105,7 @@ func TestHiddenItemsStayHidden(t *testing.T) {
 			}
 			id := ids[random.IntN(len(ids))]
 			before := f.query(t, "SELECT revision::text FROM airport_state WHERE airport = 'SFO'")[0]
-			done := check.Must(importer.Hide(t.Context(), f.url, "SFO", id, time.Hour, nil))(t)
+			done := check.Must(importer.Hide(t.Context(), f.url, "SFO", id, importer.Options{Retention: time.Hour}))(t)
 			check.Same(t, !hidden[id], done, "whether hide changes something")
 			if after := f.query(t, "SELECT (revision - 1)::text FROM airport_state WHERE airport = 'SFO'")[0]; done && after != before {
 				t.Errorf("hiding takes the revision from %s to one after %s", before, after)
@@ -119,7 +119,7 @@ func TestHiddenItemsStayHidden(t *testing.T) {
 			ids := slices.Sorted(maps.Keys(hidden))
 			id := ids[random.IntN(len(ids))]
 			_, there := have[strings.Split(id, ":")[0]][id]
-			check.Same(t, there, check.Must(importer.Unhide(t.Context(), f.url, "SFO", id, time.Hour, nil))(t), "whether the source of ", id, " has it")
+			check.Same(t, there, check.Must(importer.Unhide(t.Context(), f.url, "SFO", id, importer.Options{Retention: time.Hour}))(t), "whether the source of ", id, " has it")
 			delete(hidden, id)
 			task = "unhide " + id
 		}
@@ -150,12 +150,12 @@ func TestHiddenItemsStayHidden(t *testing.T) {
 func TestHide(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, newItem("a", "title", "Coffee bar", "metadata", map[string]any{"location_detail": "Terminal 2"}, "lastModified", "2020-01-01T00:00:00Z"), newItem("b"))
-	check.Error(t, content.ErrItemNotFound, check.Failure(importer.Hide(t.Context(), f.url, "SFO", "none", time.Hour, nil)))
-	check.Error(t, content.ErrItemNotFound, check.Failure(importer.Unhide(t.Context(), f.url, "SFO", "b", time.Hour, nil)), "an item that is not hidden")
-	check.Error(t, content.ErrAirportNotFound, check.Failure(importer.Hide(t.Context(), f.url, "JFK", "a", time.Hour, nil)))
+	check.Error(t, content.ErrItemNotFound, check.Failure(importer.Hide(t.Context(), f.url, "SFO", "none", importer.Options{Retention: time.Hour})))
+	check.Error(t, content.ErrItemNotFound, check.Failure(importer.Unhide(t.Context(), f.url, "SFO", "b", importer.Options{Retention: time.Hour})), "an item that is not hidden")
+	check.Error(t, content.ErrAirportNotFound, check.Failure(importer.Hide(t.Context(), f.url, "JFK", "a", importer.Options{Retention: time.Hour})))
 	whole := "SELECT (to_jsonb(i) - ARRAY['revision', 'last_modified', 'added_at'])::text FROM content_item AS i WHERE id = 'a'"
 	before := f.query(t, whole)
-	check.Must(importer.Hide(t.Context(), f.url, "SFO", "a", time.Hour, nil))(t)
+	check.Must(importer.Hide(t.Context(), f.url, "SFO", "a", importer.Options{Retention: time.Hour}))(t)
 	check.Same(t, []string{}, f.query(t, "SELECT lexeme FROM search_term WHERE lexeme LIKE 'coff%' AND items > 0"), "words of the search")
 	got, err := importer.Run(t.Context(), f.url, "SFO", strings.NewReader(ndjson(t, newItem("a"))), importer.Options{Source: "other", Retention: time.Hour})
 	if err == nil || got.Skipped != 1 || got.Invalid[0].Reason != `"a" is an item of the source import` {
@@ -163,7 +163,7 @@ func TestHide(t *testing.T) {
 	}
 	check.Same(t, importer.Result{Unchanged: 2, Hidden: 1}, f.load(t, "SFO", importer.Options{}, newItem("a", "title", "Coffee bar", "metadata",
 		map[string]any{"location_detail": "Terminal 2"}, "lastModified", "2020-01-01T00:00:00Z"), newItem("b")))
-	check.Must(importer.Unhide(t.Context(), f.url, "SFO", "a", time.Hour, nil))(t)
+	check.Must(importer.Unhide(t.Context(), f.url, "SFO", "a", importer.Options{Retention: time.Hour}))(t)
 	check.Same(t, before, f.query(t, whole), "an item that was hidden and is shown again")
 	check.Same(t, []string{"true"}, f.query(t, "SELECT (last_modified > now() - interval '1 hour')::text FROM content_item WHERE id = 'a'"), "whether it has a new date")
 }

@@ -27,6 +27,8 @@ type Options struct {
 	KeepDates   bool   // new and changed items keep the source's dates; first content always does
 
 	Retention time.Duration // deletions older than this are forgotten
+	Operator  string        // whom the history names
+	Input     string        // the name of the file, for the history
 	Waiting   func()        // called once when another import of the airport must end first; may be nil
 
 	pull bool // the items are of a pull, which has staged its page records
@@ -78,7 +80,31 @@ func Run(ctx context.Context, databaseURL, airport string, input io.Reader, o Op
 		return m.result, err
 	}
 	defer m.rollback()
+	if err := m.note(ctx, "import", m.airport, m.describe()); err != nil {
+		return m.result, m.failed(ctx, "note the import", err)
+	}
 	return m.result, m.publish(ctx)
+}
+
+// note adds a change to the history, in the transaction of the merge.
+func (m *merge) note(ctx context.Context, change, subject, details string) error {
+	return m.queries.AddHistory(ctx, db.AddHistoryParams{Operator: m.options.Operator, Change: change, Subject: subject, Details: details})
+}
+
+// describe describes an import for the history.
+func (m *merge) describe() string {
+	r := m.result
+	text := fmt.Sprintf("added %d, updated %d, unchanged %d, deleted %d, skipped %d", r.Added, r.Updated, r.Unchanged, r.Deleted, r.Skipped)
+	if m.source != content.DefaultSource {
+		text += ", source " + m.source
+	}
+	if m.options.Input != "" {
+		text += ", from " + content.Message(m.options.Input)
+	}
+	if m.options.Force {
+		text += ", by --force"
+	}
+	return text
 }
 
 // checkSource refuses the name of a source that is pulled: the next pull would delete the items of

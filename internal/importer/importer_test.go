@@ -296,7 +296,7 @@ func TestReadTexts(t *testing.T) {
 	stored(`a {"terminal": "3", "location_detail": "Terminal 3"}  `, b, `c   `)
 
 	before := dates()
-	check.Same(t, int64(1), check.Must(importer.SetReadTexts(t.Context(), f.url, "SFO", false, nil))(t))
+	check.Same(t, int64(1), check.Must(importer.SetReadTexts(t.Context(), f.url, "SFO", false, importer.Options{}))(t))
 	without := []string{`a {"terminal": "3", "location_detail": "Terminal 3"}  `, `b {"terminal": "X", "hours_of_operation": "24 hours"}  `, `c   `}
 	stored(without...)
 	check.Same(t, before, dates())
@@ -311,7 +311,7 @@ func TestReadTexts(t *testing.T) {
 	if revisions()[2] == "0" {
 		t.Error("an item without texts changed")
 	}
-	check.Same(t, int64(0), check.Must(importer.SetReadTexts(t.Context(), f.url, "SFO", true, nil))(t))
+	check.Same(t, int64(0), check.Must(importer.SetReadTexts(t.Context(), f.url, "SFO", true, importer.Options{}))(t))
 	check.Same(t, []string{"0", "0"}, revisions()[:2], "nothing changed, so the airport has no new revision")
 }
 
@@ -386,7 +386,7 @@ func TestRemoveSource(t *testing.T) {
 	check.Must(p.Merge(t.Context(), importer.Crawled{Items: strings.NewReader(ndjson(t, newItem("www:1")))}, importer.Options{}))(t)
 	p.Close()
 	remove := func(withContent bool) (int, error) {
-		return importer.RemoveSource(t.Context(), f.url, "SFO", "www", withContent, time.Hour, func(string) {})
+		return importer.RemoveSource(t.Context(), f.url, "SFO", "www", withContent, importer.Options{Retention: time.Hour}, func(string) {})
 	}
 	check.Error(t, importer.ErrHasItems, check.Failure(remove(false)), "a source with items")
 	if n, err := remove(true); n != 1 || err != nil {

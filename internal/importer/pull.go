@@ -231,8 +231,9 @@ var ErrHasItems = errors.New("it has items")
 
 // RemoveSource deletes a source and its items, as an import would, and counts the items. If the
 // source has items and withContent is not set, the error is ErrHasItems. RemoveSource calls waiting
-// when a pull or an import must end first. databaseURL must not lead through a pooler.
-func RemoveSource(ctx context.Context, databaseURL, airport, name string, withContent bool, retention time.Duration, waiting func(what string)) (int, error) {
+// when a pull or an import must end first; o.Waiting does not count. databaseURL must not lead through a
+// pooler.
+func RemoveSource(ctx context.Context, databaseURL, airport, name string, withContent bool, o Options, waiting func(what string)) (int, error) {
 	p, err := OpenPull(ctx, databaseURL, airport, name, func() { waiting("a pull of " + name) })
 	if err != nil {
 		return 0, err
@@ -242,7 +243,8 @@ func RemoveSource(ctx context.Context, databaseURL, airport, name string, withCo
 	if err := s.lock(ctx, func() { waiting("an import") }); err != nil {
 		return 0, err
 	}
-	m, err := s.prepare(ctx, noItems(), Options{Prune: true, Force: true, Retention: retention})
+	o.Prune, o.Force = true, true
+	m, err := s.prepare(ctx, noItems(), o)
 	var hidden int64
 	if err == nil {
 		hidden, err = s.CountHiddenItems(ctx, airport, name)
@@ -258,7 +260,11 @@ func RemoveSource(ctx context.Context, databaseURL, airport, name string, withCo
 		return 0, fmt.Errorf("remove source %s of %s: %w", name, airport, err)
 	}
 	defer m.rollback()
-	if err := m.queries.RemoveSource(ctx, airport, name); err != nil {
+	err = m.queries.RemoveSource(ctx, airport, name)
+	if err == nil {
+		err = m.note(ctx, "source remove", airport+" "+name, fmt.Sprintf("items: %d", items))
+	}
+	if err != nil {
 		return 0, m.failed(ctx, "remove the source", err)
 	}
 	return items, m.publish(ctx)

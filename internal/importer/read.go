@@ -12,15 +12,14 @@ import (
 )
 
 // SetReadTexts chooses whether keys of metadata are read from the texts of an airport's items, and
-// reads them, or drops what was read, in one transaction. It counts the items that changed. waiting
-// is called if an import must end first; it may be nil.
-func SetReadTexts(ctx context.Context, databaseURL, airport string, read bool, waiting func()) (changed int64, err error) {
+// reads them, or drops what was read, in one transaction. It counts the items that changed.
+func SetReadTexts(ctx context.Context, databaseURL, airport string, read bool, o Options) (changed int64, err error) {
 	s, err := open(ctx, databaseURL, airport, "")
 	if err != nil {
 		return 0, err
 	}
 	defer s.close()
-	if err := s.lock(ctx, waiting); err != nil {
+	if err := s.lock(ctx, o.Waiting); err != nil {
 		return 0, err
 	}
 	err = pgx.BeginFunc(ctx, s.conn, func(pgx.Tx) error { // every statement of the session
@@ -28,8 +27,11 @@ func SetReadTexts(ctx context.Context, databaseURL, airport string, read bool, w
 			return err
 		}
 		s.readsTexts = read
-		changed, err = s.readAgain(ctx)
-		return err
+		if changed, err = s.readAgain(ctx); err != nil {
+			return err
+		}
+		m := &merge{session: s, options: o, queries: s.Queries}
+		return m.note(ctx, "airport set", airport, fmt.Sprintf("readTexts: %t, items: %d", read, changed))
 	})
 	if err != nil {
 		return 0, fmt.Errorf("read the texts of %s: %w", airport, db.Classify(err))
