@@ -261,14 +261,16 @@ WHERE i.airport = @airport AND i.id = ANY (@ids::text[])
 
 -- The bytes of the texts that ListTitles reads.
 -- name: CountTitleBytes :one
-SELECT coalesce(sum(octet_length(i.id) + octet_length(i.title) + coalesce(octet_length(i.url), 0)), 0)::bigint AS bytes
+SELECT coalesce(sum(octet_length(i.id) + octet_length(i.title) + coalesce(octet_length(i.url), 0)
+                    + coalesce(octet_length(i.metadata ->> 'location_detail'), 0)), 0)::bigint AS bytes
 FROM content_item AS i
 WHERE i.airport = @airport;
 
 -- The columns of all items that suggestions need (Go: search.Titles).
 -- name: ListTitles :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
-       i.id, i.content_type, i.language, i.title, i.url
+       i.id, i.content_type, i.language, i.title, i.url,
+       (CASE jsonb_typeof(i.metadata -> 'location_detail') WHEN 'string' THEN coalesce(i.metadata ->> 'location_detail', '') ELSE '' END)::text AS place
 FROM content_item AS i
 WHERE i.airport = @airport;
 

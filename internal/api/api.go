@@ -10,7 +10,6 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/klauspost/compress/gzip"
-	"golang.org/x/sync/singleflight"
 
 	"airport-content/internal/access"
 	"airport-content/internal/clientaddr"
@@ -44,7 +43,6 @@ type server struct {
 	Options
 	auth    *authenticator
 	answers *answerCache
-	woken   singleflight.Group // reads of pages for requests that wake together
 	memory  *gate.Gate
 	slots   *slots
 	routes  chi.Routes

@@ -251,6 +251,8 @@ type Suggestion struct {
 	ID   string  `json:"id"`
 	Type Type    `json:"contentType"`
 	URL  *string `json:"url"`
+	// Place is where the item is, as the website writes it; nil if that is not known.
+	Place *string `json:"place,omitzero"`
 }
 
 // Cursor is a place in the changes of one airport, in (revision, id) order.

@@ -261,7 +261,8 @@ func (q *Queries) CountSince(ctx context.Context, airport string, since time.Tim
 }
 
 const countTitleBytes = `-- name: CountTitleBytes :one
-SELECT coalesce(sum(octet_length(i.id) + octet_length(i.title) + coalesce(octet_length(i.url), 0)), 0)::bigint AS bytes
+SELECT coalesce(sum(octet_length(i.id) + octet_length(i.title) + coalesce(octet_length(i.url), 0)
+                    + coalesce(octet_length(i.metadata ->> 'location_detail'), 0)), 0)::bigint AS bytes
 FROM content_item AS i
 WHERE i.airport = $1
 `
@@ -994,7 +995,8 @@ func (q *Queries) ListThings(ctx context.Context, arg ListThingsParams) ([]ListT
 
 const listTitles = `-- name: ListTitles :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       i.id, i.content_type, i.language, i.title, i.url
+       i.id, i.content_type, i.language, i.title, i.url,
+       (CASE jsonb_typeof(i.metadata -> 'location_detail') WHEN 'string' THEN coalesce(i.metadata ->> 'location_detail', '') ELSE '' END)::text AS place
 FROM content_item AS i
 WHERE i.airport = $1
 `
@@ -1006,6 +1008,7 @@ type ListTitlesRow struct {
 	Language    string
 	Title       string
 	Url         *string
+	Place       string
 }
 
 // The columns of all items that suggestions need (Go: search.Titles).
@@ -1025,6 +1028,7 @@ func (q *Queries) ListTitles(ctx context.Context, airport string) ([]ListTitlesR
 			&i.Language,
 			&i.Title,
 			&i.Url,
+			&i.Place,
 		); err != nil {
 			return nil, err
 		}

@@ -20,6 +20,7 @@ import (
 	"airport-content/internal/db"
 	"airport-content/internal/gate"
 	"airport-content/internal/search"
+	"airport-content/internal/search/concept"
 	"airport-content/internal/search/suggest"
 )
 
@@ -207,8 +208,12 @@ func (r Reader) readTitles(ctx context.Context, st *content.State) (index, error
 		return nil, err
 	}
 	titles := db.Convert(rows, func(row db.ListTitlesRow) suggest.Title {
-		return suggest.Title{Language: row.Language,
+		title := suggest.Title{Language: row.Language,
 			Suggestion: content.Suggestion{Text: row.Title, ID: row.ID, Type: content.Type(row.ContentType), URL: row.Url}}
+		if row.Place != "" {
+			title.Place = &row.Place
+		}
+		return title
 	})
 	var synonyms []suggest.Synonyms
 	for language := range searchLanguages(st, content.EveryType()) {
@@ -218,7 +223,7 @@ func (r Reader) readTitles(ctx context.Context, st *content.State) (index, error
 		}
 		synonyms = append(synonyms, of.titles)
 	}
-	return suggest.New(titles, synonyms), nil
+	return suggest.New(titles, synonyms, concept.Get()), nil
 }
 
 // vocabularies are the vocabularies of an airport, by search language.

@@ -2,9 +2,13 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
@@ -12,8 +16,8 @@ import (
 	"airport-content/internal/search/suggest"
 )
 
-// Suggest lists items for an unfinished text, the best first. If the titles do not fit into memory,
-// or no title matches, the suggestions are the first results of a search.
+// Suggest lists items for an unfinished text, the best first, each title once. If the titles do not
+// fit into memory, or no title matches, the suggestions are the first results of a search.
 func (r Reader) Suggest(ctx context.Context, st *content.State, q content.Query) ([]content.Suggestion, error) {
 	if strings.TrimSpace(q.Search) == "" || q.Total(st.Items) == 0 {
 		return nil, nil
@@ -28,7 +32,19 @@ func (r Reader) Suggest(ctx context.Context, st *content.State, q content.Query)
 		return nil, err
 	}
 	found, err = r.oncePerThing(ctx, st, q, found)
+	found = oncePerTitle(found)
 	return found[:min(size, len(found))], err
+}
+
+// oncePerTitle leaves out repeated titles.
+func oncePerTitle(found []content.Suggestion) []content.Suggestion {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(found, func(s content.Suggestion) bool {
+		key := strings.ToLower(s.Text)
+		repeated := seen[key]
+		seen[key] = true
+		return repeated
+	})
 }
 
 // maxSuggested is how many items are looked at for suggestions of things.
@@ -42,12 +58,30 @@ func (r Reader) suggestItems(ctx context.Context, st *content.State, q content.Q
 			return found, err
 		}
 	}
+	q.Uncorrected = true // an unfinished word is no misspelling
 	page, err := r.search(ctx, st, q)
 	found := make([]content.Suggestion, len(page.Items))
 	for i, item := range page.Items {
-		found[i] = content.Suggestion{Text: item.Title, ID: item.ID, Type: item.Type, URL: item.URL}
+		found[i] = content.Suggestion{Text: item.Title, ID: item.ID, Type: item.Type, URL: item.URL, Place: placeOf(item.Metadata)}
+	}
+	if q.Prefer == nil {
+		found = oncePerTitle(found)
 	}
 	return found, err
+}
+
+// placeOf is where an item is, as ListTitles reads it; nil if that is not known.
+func placeOf(metadata jsontext.Value) *string {
+	var keys struct {
+		Place any `json:"location_detail"`
+	}
+	if metadata == nil || json.Unmarshal(metadata, &keys) != nil {
+		return nil
+	}
+	if text, _ := keys.Place.(string); text != "" {
+		return &text
+	}
+	return nil
 }
 
 func (r Reader) suggestTitles(ctx context.Context, st *content.State, q content.Query) ([]content.Suggestion, error) {
@@ -63,6 +97,7 @@ func (r Reader) suggestTitles(ctx context.Context, st *content.State, q content.
 		return nil, fmt.Errorf("wait for a processor: %w", db.Classify(err))
 	}
 	defer r.indexes.work.Release(share)
-	found, err := titles.(*suggest.Titles).Suggest(ctx, q.Search, q.Shown(), st.InLanguages(q.Languages), q.Size)
+	found, err := titles.(*suggest.Titles).Suggest(ctx, suggest.Request{Typed: q.Search, Allowed: q.Shown(), Languages: st.InLanguages(q.Languages),
+		Size: q.Size, Translations: q.Prefer != nil})
 	return found, db.Classify(err)
 }

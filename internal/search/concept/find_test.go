@@ -55,7 +55,7 @@ func TestFind(t *testing.T) {
 func TestBeginning(t *testing.T) {
 	for text, want := range map[string]string{"Apoth": "pharmacy", "lost pro": "lost-property", "": "", " ": ""} {
 		var names []string
-		for _, m := range Get().Beginning(text, 10) {
+		for _, m := range Get().Beginning(text) {
 			names = append(names, Get().Concepts[m.Concept].Name)
 		}
 		if got := strings.Join(names, " "); got != want {
@@ -101,7 +101,7 @@ func FuzzFind(f *testing.F) {
 				t.Fatalf("%q: %+v", text, r)
 			}
 		}
-		Get().Beginning(text, 5)
+		Get().Beginning(text)
 	})
 }
 

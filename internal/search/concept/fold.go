@@ -51,6 +51,15 @@ func tokens(text string) (all []token) {
 	return all
 }
 
+// keyOf is the key of a whole text.
+func keyOf(text string) string {
+	var key strings.Builder
+	for _, token := range tokens(text) {
+		key.WriteString(token.key)
+	}
+	return key.String()
+}
+
 // symbols lists the symbols between two places.
 func symbols(text string, begin, end int) (all []token) {
 	for i, r := range text[begin:end] {

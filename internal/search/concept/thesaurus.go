@@ -1,6 +1,7 @@
 package concept
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"hash/fnv"
@@ -225,24 +226,21 @@ func (t *Thesaurus) Names(concept ID, language string) []string {
 	return split(names)
 }
 
-// Beginning lists the concepts with a word that begins with a text, at most limit.
-func (t *Thesaurus) Beginning(text string, limit int) (found []Meaning) {
-	var key strings.Builder
-	for _, token := range tokens(text) {
-		key.WriteString(token.key)
-	}
-	if key.Len() == 0 {
+// Meanings lists what a whole text means.
+func (t *Thesaurus) Meanings(text string) []Meaning {
+	return gather(t.lookUp(keyOf(text)), ^Languages(0), false)
+}
+
+// Beginning lists the concepts with a word that begins with a text.
+func (t *Thesaurus) Beginning(text string) []Meaning {
+	key := keyOf(text)
+	if key == "" {
 		return nil
 	}
-	for i := t.at(key.String()); i < len(t.ends) && strings.HasPrefix(t.key(i), key.String()); i++ {
-		for _, m := range t.of(i) {
-			if at := slices.IndexFunc(found, func(f Meaning) bool { return f.Concept == m.concept }); at >= 0 {
-				found[at].add(m)
-			} else if len(found) < limit {
-				found = append(found, Meaning{Concept: m.concept})
-				found[len(found)-1].add(m)
-			}
-		}
+	var all []meaning
+	for i := t.at(key); i < len(t.ends) && strings.HasPrefix(t.key(i), key); i++ {
+		all = append(all, t.of(i)...)
 	}
-	return found
+	slices.SortFunc(all, func(a, b meaning) int { return cmp.Compare(a.concept, b.concept) })
+	return gather(all, ^Languages(0), false)
 }

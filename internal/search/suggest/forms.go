@@ -35,9 +35,9 @@ func exact(words []typedWord) [][]string {
 }
 
 // wider lists more forms of each word: longer words with this beginning, the word parted, the word
-// joined with a neighbour, and the synonyms of a run with the word. A form that stands for several
-// words is a form of each.
-func wider(words []typedWord, synonyms []Synonyms) [][]string {
+// joined with a neighbour, and the synonyms, and other words for the same thing, of a run with the
+// word. A form that stands for several words is a form of each.
+func (t *Titles) wider(words []typedWord) [][]string {
 	forms := make([][]string, len(words))
 	for i, w := range words {
 		forms[i] = append(forms[i], w.text)
@@ -52,12 +52,13 @@ func wider(words []typedWord, synonyms []Synonyms) [][]string {
 	}
 	for first := range words {
 		for end := first + 1; end <= min(len(words), first+word.MaxSynonym); end++ {
-			typed := textOfWords(words[first:end])
-			for _, s := range synonyms {
-				others := s.of(typed, end == len(words))
-				for i := first; i < end; i++ {
-					forms[i] = append(forms[i], others...)
-				}
+			typed, unfinished := textOfWords(words[first:end]), end == len(words)
+			others := t.named(words[first:end], unfinished)
+			for _, s := range t.synonyms {
+				others = append(others, s.of(typed, unfinished)...)
+			}
+			for i := first; i < end; i++ {
+				forms[i] = append(forms[i], others...)
 			}
 		}
 	}
@@ -108,7 +109,7 @@ const (
 
 // forgive adds to the forms of each word its other spellings in the languages of the titles (zuer
 // for zür), and the words of titles that are one mistake away: one letter is wrong, missing, too
-// many, or swapped with the next.
+// many, or swapped with the next. The beginning of a word for a thing is no mistake.
 func (t *Titles) forgive(ctx context.Context, words []typedWord) ([][]string, error) {
 	forms := exact(words)
 	forgiven := 0
@@ -119,7 +120,7 @@ func (t *Titles) forgive(ctx context.Context, words []typedWord) ([][]string, er
 			}
 		}
 		letters := utf8.RuneCountInString(w.text)
-		if !w.spaced || letters < minForgiven || letters > mostParted || forgiven == mostForgiven {
+		if !w.spaced || letters < minForgiven || letters > mostParted || forgiven == mostForgiven || t.concepts != nil && len(t.concepts.Beginning(w.typed)) > 0 {
 			continue
 		}
 		forgiven++

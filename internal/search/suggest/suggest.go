@@ -18,31 +18,36 @@ func (t *Titles) between(prefix string) []start {
 	return starts[:sort.Search(len(starts), func(i int) bool { return !strings.HasPrefix(t.from(starts[i]), prefix) })]
 }
 
+// Request asks for suggestions.
+type Request struct {
+	Typed     string
+	Allowed   content.Scope
+	Languages []string // of the items; nil: every language
+	Size      int
+	// Translations lists an equal title once for each language. Otherwise it is listed once.
+	Translations bool
+}
+
 // Suggest lists items for an unfinished text. First come titles that hold every whole word, and a
-// word that begins with the last word; then titles with other spellings, synonyms or longer words;
-// without any of these, titles with a mistake. Within each group, titles that begin with the text
-// come first; among these, and among the rest, better known ones come first. If languages is nil,
-// items of every language are listed. The only error is the end of ctx.
-func (t *Titles) Suggest(ctx context.Context, typed string, allowed content.Scope, languages []string, size int) ([]content.Suggestion, error) {
-	read := readTyped(typed)
+// word that begins with the last word; then titles with other spellings, synonyms, other words for
+// the same thing, or longer words; without any of these, titles with a mistake. Within each group,
+// titles that begin with the text come first; among these, and among the rest, better known ones
+// come first. The only error is the end of ctx.
+func (t *Titles) Suggest(ctx context.Context, r Request) ([]content.Suggestion, error) {
+	read := readTyped(r.Typed)
 	asked := make([][][]string, len(read)) // for each reading and word: the accepted forms
 	for i, words := range read {
 		asked[i] = exact(words)
 	}
-	found := t.best(asked, allowed, languages, size)
-	if len(found) == size {
+	seen := map[string]bool{}
+	found := t.best(asked, r, seen)
+	if r.Size -= len(found); r.Size == 0 {
 		return found, nil
 	}
 	for i, words := range read {
-		asked[i] = wider(words, t.synonyms)
+		asked[i] = t.wider(words)
 	}
-	listed := found
-	for _, s := range t.best(asked, allowed, languages, size+len(listed)) {
-		if len(found) < size && !slices.ContainsFunc(listed, func(o content.Suggestion) bool { return o.ID == s.ID }) {
-			found = append(found, s)
-		}
-	}
-	if len(found) > 0 {
+	if found = append(found, t.best(asked, r, seen)...); len(found) > 0 {
 		return found, nil
 	}
 	for i, words := range read {
@@ -52,47 +57,52 @@ func (t *Titles) Suggest(ctx context.Context, typed string, allowed content.Scop
 		}
 		asked[i] = forms
 	}
-	return t.best(asked, allowed, languages, size), nil
+	return t.best(asked, r, seen), nil
 }
 
 // best lists the best items whose titles hold each word of a reading in one of its forms: first
-// titles that begin with the words, then the rest. In both groups repeated titles come last, so
+// titles that begin with the words, then the rest. Titles that were seen before are left out, so
 // that eight suggestions are not eight times Starbucks.
-func (t *Titles) best(asked [][][]string, allowed content.Scope, languages []string, size int) []content.Suggestion {
+func (t *Titles) best(asked [][][]string, r Request, seen map[string]bool) []content.Suggestion {
 	fits := t.newSet()
 	for _, words := range asked {
 		for i, held := range t.find(words) {
 			fits[i] |= held
 		}
 	}
-	var groups [4][]content.Suggestion // titles that begin with the words, and these repeated; the rest, and these repeated
-	seen := map[string]bool{}
+	var begun, others []int
 	types := content.Types()
 	for i := range fits.items() {
-		if len(groups[0]) == size {
+		if len(begun) == r.Size {
 			break
 		}
 		f := t.facts[i]
-		if !allowed.Has(types[f.kind]) || languages != nil && !slices.Contains(languages, t.languages[f.language]) {
+		if !r.Allowed.Has(types[f.kind]) || r.Languages != nil && !slices.Contains(r.Languages, t.languages[f.language]) {
 			continue
 		}
 		text := t.texts.At(i)
-		group := 0
-		if !slices.ContainsFunc(asked, func(words [][]string) bool {
+		begins := slices.ContainsFunc(asked, func(words [][]string) bool {
 			return beginsWith(text, words) || f.second > 0 && beginsWith(text[f.second:], words)
-		}) {
-			group = 2
+		})
+		key := strings.ToLower(t.shown.At(i))
+		if r.Translations {
+			key += t.languages[f.language]
 		}
-		if seen[text] {
-			group++
+		switch {
+		case seen[key] || !begins && len(others) == r.Size:
+			continue
+		case begins:
+			begun = append(begun, i)
+		default:
+			others = append(others, i)
 		}
-		if len(groups[group]) < size {
-			groups[group] = append(groups[group], t.suggestion(i))
-			seen[text] = true
-		}
+		seen[key] = true
 	}
-	found := slices.Concat(groups[:]...)
-	return found[:min(size, len(found))]
+	var found []content.Suggestion
+	for _, i := range append(begun, others...)[:min(r.Size, len(begun)+len(others))] {
+		found = append(found, t.suggestion(i))
+	}
+	return found
 }
 
 // find gives the items that hold each word in one of its forms.

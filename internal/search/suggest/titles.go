@@ -8,6 +8,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/markup"
+	"airport-content/internal/search/concept"
 	"airport-content/internal/search/word"
 	"airport-content/internal/spelling"
 )
@@ -22,12 +23,14 @@ type Title struct {
 // are in lists without pointers, which take half the memory of a struct for each item.
 type Titles struct {
 	shown, ids, urls spelling.List // of the items, the best known ones first
+	placed           spelling.List // of the items, where they are
 	texts            spelling.List // of the items, as in titled
 	facts            []facts       // of the items
 	languages        []string
 	starts           []start        // in the order of the texts that begin there
 	words            spelling.Words // different words of scripts with spaces
 	synonyms         []Synonyms
+	concepts         *concept.Thesaurus // nil: none
 }
 
 // facts are the facts about an item that are no texts.
@@ -36,6 +39,7 @@ type facts struct {
 	language uint16 // place in Titles.languages
 	kind     uint8  // place in content.Types
 	hasURL   bool
+	hasPlace bool
 }
 
 // titled is an item while the index is made, with the text of its title: words in lower case,
@@ -62,8 +66,8 @@ const arabicArticle = "ال"
 const mostStarts = 200
 
 // New makes an index of the titles of an airport's items. The synonyms are those of the
-// items' languages.
-func New(titles []Title, synonyms []Synonyms) *Titles {
+// items' languages. concepts may be nil.
+func New(titles []Title, synonyms []Synonyms, concepts *concept.Thesaurus) *Titles {
 	items := make([]titled, len(titles))
 	for i, title := range titles {
 		items[i].Title = title
@@ -72,22 +76,20 @@ func New(titles []Title, synonyms []Synonyms) *Titles {
 	slices.SortFunc(items, func(a, b titled) int {
 		return cmp.Or(cmp.Compare(a.score, b.score), strings.Compare(a.Text, b.Text), strings.Compare(a.ID, b.ID))
 	})
-	t := &Titles{facts: make([]facts, len(items)), synonyms: synonyms}
-	var shown, ids, urls, texts []string
+	t := &Titles{facts: make([]facts, len(items)), synonyms: synonyms, concepts: concepts}
+	var shown, ids, urls, placed, texts []string
 	for place, item := range items {
 		language := slices.Index(t.languages, item.Language)
 		if language < 0 {
 			language = len(t.languages)
 			t.languages = append(t.languages, item.Language)
 		}
-		url := ""
-		if item.URL != nil {
-			url = *item.URL
-		}
-		t.facts[place] = facts{item.second, uint16(language), uint8(slices.Index(content.Types(), item.Type)), item.URL != nil}
-		shown, ids, urls, texts = append(shown, item.Text), append(ids, item.ID), append(urls, url), append(texts, item.text)
+		t.facts[place] = facts{item.second, uint16(language), uint8(slices.Index(content.Types(), item.Type)), item.URL != nil, item.Place != nil}
+		shown, ids, texts = append(shown, item.Text), append(ids, item.ID), append(texts, item.text)
+		urls, placed = append(urls, valueOf(item.URL)), append(placed, valueOf(item.Place))
 	}
-	t.shown, t.ids, t.urls, t.texts = spelling.NewList(shown), spelling.NewList(ids), spelling.NewList(urls), spelling.NewList(texts)
+	t.shown, t.ids, t.texts = spelling.NewList(shown), spelling.NewList(ids), spelling.NewList(texts)
+	t.urls, t.placed = spelling.NewList(urls), spelling.NewList(placed)
 	t.sortStarts(items)
 	t.listWords()
 	return t
@@ -121,7 +123,7 @@ func (t *Titles) sortStarts(items []titled) {
 
 // Size is how many bytes of memory the index takes. The synonyms belong to all airports.
 func (t *Titles) Size() int {
-	return t.shown.Size() + t.ids.Size() + t.urls.Size() + t.texts.Size() + 6*cap(t.facts) + 8*cap(t.starts) + t.words.Size()
+	return t.shown.Size() + t.ids.Size() + t.urls.Size() + t.placed.Size() + t.texts.Size() + 8*cap(t.facts) + 8*cap(t.starts) + t.words.Size()
 }
 
 // suggestion is the item at a place.
@@ -132,7 +134,18 @@ func (t *Titles) suggestion(place int) content.Suggestion {
 		url := t.urls.At(place)
 		s.URL = &url
 	}
+	if f.hasPlace {
+		where := t.placed.At(place)
+		s.Place = &where
+	}
 	return s
+}
+
+func valueOf(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
 }
 
 // read makes the text, and lists the beginnings of words.

@@ -14,6 +14,7 @@ import (
 // script without spaces.
 type run struct {
 	letters []string // a word is one
+	typed   string   // before letters were replaced
 	script  word.Script
 	gap     word.Gap // behind the run
 }
@@ -58,9 +59,9 @@ func runsOf(tokens []word.Token) (runs []run) {
 			letter = norm.NFD.String(letter)
 		}
 		if n := len(runs) - 1; t.Script != word.Spaced && i > 0 && tokens[i-1].Gap == word.None && tokens[i-1].Script == t.Script {
-			runs[n].letters, runs[n].gap = append(runs[n].letters, letter), t.Gap
+			runs[n].letters, runs[n].typed, runs[n].gap = append(runs[n].letters, letter), runs[n].typed+t.Text, t.Gap
 		} else if letter != "" {
-			runs = append(runs, run{[]string{letter}, t.Script, t.Gap})
+			runs = append(runs, run{[]string{letter}, t.Text, t.Script, t.Gap})
 		}
 	}
 	return runs
@@ -69,7 +70,8 @@ func runsOf(tokens []word.Token) (runs []run) {
 // typedWord is a word of a typed text.
 type typedWord struct {
 	text   string
-	whole  bool // a title must hold the whole word, not a longer word with this beginning
+	typed  string // before letters were replaced
+	whole  bool   // a title must hold the whole word, not a longer word with this beginning
 	spaced bool
 }
 
@@ -108,7 +110,7 @@ func wordsOf(runs []run) []typedWord {
 	var words []typedWord
 	for i, r := range runs {
 		spaced := r.script == word.Spaced
-		words = append(words, typedWord{r.text(), spaced && i < len(runs)-1, spaced})
+		words = append(words, typedWord{r.text(), r.typed, spaced && i < len(runs)-1, spaced})
 	}
 	return words
 }

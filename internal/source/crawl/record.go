@@ -86,7 +86,10 @@ func (c *Crawl) Record(p content.PageRecord, o Outcome) {
 	e := &entry{record: p}
 	if o.kind == found && o.page != nil {
 		e.says = sayings(o.page)
-		e.marks, e.shell = c.marksOf(o.page)
+		e.marks = c.marksOf(o.page)
+		if o.page.Shell {
+			e.shell = digestOf(e.marks)
+		}
 	}
 	packed := c.spool.pack(&o)
 	c.mu.Lock()
@@ -150,7 +153,7 @@ func (c *Crawl) TwoReads() (keys []string) {
 
 // RecordAgain takes the second read of a page into account.
 func (c *Crawl) RecordAgain(key string, p page.Page) {
-	marks, _ := c.marksOf(&p)
+	marks := c.marksOf(&p)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, e := range c.entries {
