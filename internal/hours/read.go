@@ -1,6 +1,7 @@
 package hours
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -36,7 +37,7 @@ func Read(text, language string) (*Schedule, bool) {
 			found = s
 		}
 	}
-	if found == nil && !isPlain(folded) {
+	if found == nil && (standardDate.MatchString(text) || !isPlain(folded)) {
 		return readStandard(text)
 	}
 	return found, found != nil
@@ -72,6 +73,9 @@ func (v *vocabulary) read(text, language string) (*Schedule, bool) {
 	s, ok := schedule(list)
 	return s, ok && len(s.String()) <= maxText
 }
+
+// standardDate is a date as only the standard writes it.
+var standardDate = regexp.MustCompile(`(^|[-,; ])[12]\d\d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d\d\b`)
 
 // isPlain reports whether a text has only words and marks that people write.
 func isPlain(text string) bool {

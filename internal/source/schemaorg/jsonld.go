@@ -6,9 +6,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/PuerkitoBio/goquery"
 
@@ -267,31 +267,25 @@ func (t Thing) Picture() string {
 	return t.Text("thumbnailUrl", "@id")
 }
 
-// Metadata has the keys of the service's document, and the times of an event.
+// Metadata has the keys of the service's document, and the times of an event. Hours and dates that
+// are over do not count.
 func (t Thing) Metadata() map[string]any {
 	found := map[string]any{}
+	today := time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly) // which is over in every time zone
+	event := t.event(today)
+	if len(event.periods) > 1 {
+		found["dates"] = event.periods
+	}
 	phone := cmp.Or(t.Text("telephone"), t.object("contactPoint").Text("telephone"))
 	for key, value := range map[string]string{
-		"phone_number": strings.TrimPrefix(phone, "tel:"), "hours_of_operation": t.hours(), "location_detail": t.location(),
-		"start_date": t.Text("startDate"), "end_date": t.Text("endDate"), "event_status": t.eventStatus(),
+		"phone_number": strings.TrimPrefix(phone, "tel:"), "hours_of_operation": cmp.Or(t.hours(today), event.hours),
+		"location_detail": t.location(), "start_date": event.start, "end_date": event.end, "event_status": t.eventStatus(),
 	} {
 		if value != "" {
 			found[key] = value
 		}
 	}
 	return found
-}
-
-// eventStatus tells of events that do not take place on their dates.
-func (t Thing) eventStatus() string {
-	status := t.Text("eventStatus")
-	switch status[strings.LastIndexAny(status, "/:")+1:] {
-	case "EventCancelled":
-		return "cancelled"
-	case "EventPostponed":
-		return "postponed"
-	}
-	return ""
 }
 
 // location is the place within the airport if the page names one, or else the address.
@@ -329,86 +323,4 @@ func joinDistinct(separator string, texts ...string) string {
 		}
 	}
 	return strings.Join(distinct, separator)
-}
-
-// hours are the opening hours, such as "Mo-Fr 06:00-22:00; Sa 08:00-20:00". The hours of single
-// dates are left out. Closed days are left out too: they have no hours, or hours from midnight to
-// midnight.
-func (t Thing) hours() string {
-	var parts []string
-	for _, key := range []string{"openingHours", "openingHoursSpecification"} {
-		for _, text := range t.texts(key) {
-			parts = append(parts, strings.Trim(noHours.ReplaceAllString(text, ","), " ,;"))
-		}
-		for _, value := range t.list(key) {
-			if spec, is := value.(map[string]any); is {
-				parts = append(parts, hoursOf(spec))
-			}
-		}
-	}
-	return joinDistinct("; ", parts...)
-}
-
-// noHours finds the empty entries that templates leave in a list, such as the first two of ", , We
-// 10:00-14:00".
-var noHours = regexp.MustCompile(`,(\s*,)+`)
-
-// hoursOf is the part of hours that an OpeningHoursSpecification describes; "" if it describes
-// none.
-func hoursOf(spec Thing) string {
-	days := days(spec.texts("dayOfWeek", "name", "@id"))
-	opens, closes := lenient.Clock(spec.Text("opens")), lenient.Clock(spec.Text("closes"))
-	from := spec.Text("validFrom")
-	if days == "" || opens == "" || closes == "" || opens == "00:00" && closes == "00:00" || from != "" && from == spec.Text("validThrough") {
-		return ""
-	}
-	return days + " " + opens + "-" + closes
-}
-
-// weekdaysOf finds names of days, whole or short, and ranges of days.
-var weekdaysOf = regexp.MustCompile(`(?i)\b` + weekdayName + `\b(?:\s*[-–]\s*` + weekdayName + `\b)?`)
-
-const weekdayName = `(mo|tu|we|th|fr|sa|su)(?:n|es?|d|u|urs?|i|t|(?:n|es|dnes|urs|i|tur)days?)?`
-
-// days writes days of the week in a form such as Mo-Fr,Su.
-func days(names []string) string {
-	var open [7]bool
-	for _, name := range names {
-		for _, found := range weekdaysOf.FindAllStringSubmatch(name, -1) {
-			first := weekday(found[1])
-			last := first
-			if found[2] != "" {
-				last = weekday(found[2])
-			}
-			open[last] = true
-			for day := first; day != last; day = (day + 1) % 7 {
-				open[day] = true
-			}
-		}
-	}
-	var parts []string
-	for first := 0; first < len(open); first++ {
-		if !open[first] {
-			continue
-		}
-		last := first
-		for last < 6 && open[last+1] {
-			last++
-		}
-		switch from, to := lenient.Weekdays[first][:2], lenient.Weekdays[last][:2]; last - first {
-		case 0:
-			parts = append(parts, from)
-		case 1:
-			parts = append(parts, from, to)
-		default:
-			parts = append(parts, from+"-"+to)
-		}
-		first = last
-	}
-	return strings.Join(parts, ",")
-}
-
-// weekday is the index of a day by its first two letters.
-func weekday(short string) int {
-	return slices.IndexFunc(lenient.Weekdays, func(name string) bool { return strings.EqualFold(name[:2], short) })
 }

@@ -1,0 +1,172 @@
+package schemaorg
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"airport-content/internal/hours"
+	"airport-content/internal/source/lenient"
+)
+
+// noHours finds the empty entries that templates leave in a list, such as the first two of ", , We
+// 10:00-14:00".
+var noHours = regexp.MustCompile(`,(\s*,)+`)
+
+// hours are the opening hours, such as "Mo-Fr 06:00-22:00; Sa 08:00-20:00; 2026 Dec 25 off", in the
+// syntax of OpenStreetMap where the page says what that needs. Closed days of the week have no
+// hours.
+func (t Thing) hours(today string) string {
+	var week []string
+	var specs []specification
+	for _, key := range []string{"openingHours", "openingHoursSpecification"} {
+		for _, text := range t.texts(key) {
+			week = append(week, strings.Trim(noHours.ReplaceAllString(text, ","), " ,;"))
+		}
+		specs = append(specs, t.specifications(key, today)...)
+	}
+	for _, s := range t.specifications("specialOpeningHoursSpecification", today) {
+		if s.isDated() {
+			s.special = true
+			specs = append(specs, s)
+		}
+	}
+	return joinHours(week, specs)
+}
+
+// specifications are the objects of a key that are not over.
+func (t Thing) specifications(key, today string) (specs []specification) {
+	for _, value := range t.list(key) {
+		if of, is := value.(map[string]any); is {
+			if s, ok := specificationOf(of, today); ok {
+				specs = append(specs, s)
+			}
+		}
+	}
+	return specs
+}
+
+// joinHours writes the hours of the week, then those of seasons and single dates, which replace
+// them: the shorter the later. Single dates without anything else are left out, because nobody knows
+// the hours of the other days.
+func joinHours(week []string, specs []specification) string {
+	specs = slices.DeleteFunc(slices.Clone(specs), func(s specification) bool { return s.isReplaced(specs) })
+	hasSeason := false
+	var dated []specification
+	for _, s := range specs {
+		if s.isDated() {
+			dated = append(dated, s)
+			hasSeason = hasSeason || s.isSeason()
+		} else if !s.closed {
+			week = append(week, s.rules()...)
+		}
+	}
+	weekly := joinDistinct("; ", week...)
+	if weekly == "" && !hasSeason || len(dated) == 0 {
+		return weekly
+	}
+	if read, ok := hours.Read(weekly, ""); ok { // "Mo 06:00-10:00; Mo 14:00-20:00" is two times of one rule
+		weekly = read.String()
+	}
+	slices.SortStableFunc(dated, func(a, b specification) int { return b.length() - a.length() })
+	rules := []string{weekly}
+	for i, s := range dated {
+		same := func(other specification) bool {
+			return other.days == s.days && other.from == s.from && other.through == s.through && other.special == s.special
+		}
+		if slices.IndexFunc(dated, same) < i {
+			continue
+		}
+		for _, other := range dated[i+1:] {
+			if same(other) && !other.closed && !s.closed && other.times != s.times {
+				s.times += "," + other.times
+			}
+		}
+		rules = append(rules, s.rules()...)
+	}
+	return joinDistinct("; ", rules...)
+}
+
+// weekdaysOf finds names of days, whole or short, and ranges of days.
+var weekdaysOf = regexp.MustCompile(`(?i)\b` + weekdayName + `\b(?:\s*[-–]\s*` + weekdayName + `\b)?`)
+
+const weekdayName = `(mo|tu|we|th|fr|sa|su)(?:n|es?|d|u|urs?|i|t|(?:n|es|dnes|urs|i|tur)days?)?`
+
+var (
+	vocabularyOf   = regexp.MustCompile(`(^|[\s,;])[^\s,;]*[/:#]`) // before a name
+	publicHolidays = regexp.MustCompile(`(?i)\bPublicHolidays?\b`)
+	betweenDays    = regexp.MustCompile(`(?i)\band\b|[,;&+.\s]+`)
+)
+
+// anyTimes are hours of which only the days are read.
+const anyTimes = " 08:00-20:00"
+
+// days writes days of the week in a form such as Mo-Fr,Su,PH, or as they stand if they are in no
+// language that is known.
+func days(names []string) string {
+	open, holidays, ok := daysIn(names)
+	switch {
+	case !ok:
+		text := vocabularyOf.ReplaceAllString(strings.Join(names, ", "), "$1")
+		if read, ok := hours.Read(text+anyTimes, ""); ok {
+			text = strings.TrimSuffix(read.String(), anyTimes)
+		}
+		return text
+	case holidays:
+		return joinDistinct(",", shortDays(open), "PH")
+	}
+	return shortDays(open)
+}
+
+// daysIn reads names of days in English or short, and ranges of days. ok is false if there is
+// anything else.
+func daysIn(names []string) (open [7]bool, holidays, ok bool) {
+	for _, name := range names {
+		name = vocabularyOf.ReplaceAllString(name, "$1")
+		rest := publicHolidays.ReplaceAllString(name, "")
+		holidays = holidays || rest != name
+		for _, found := range weekdaysOf.FindAllStringSubmatch(rest, -1) {
+			first := weekday(found[1])
+			last := first
+			if found[2] != "" {
+				last = weekday(found[2])
+			}
+			open[last] = true
+			for day := first; day != last; day = (day + 1) % 7 {
+				open[day] = true
+			}
+		}
+		if betweenDays.ReplaceAllString(weekdaysOf.ReplaceAllString(rest, ""), "") != "" {
+			return open, holidays, false
+		}
+	}
+	return open, holidays, true
+}
+
+func shortDays(open [7]bool) string {
+	var parts []string
+	for first := 0; first < len(open); first++ {
+		if !open[first] {
+			continue
+		}
+		last := first
+		for last < 6 && open[last+1] {
+			last++
+		}
+		switch from, to := lenient.Weekdays[first][:2], lenient.Weekdays[last][:2]; last - first {
+		case 0:
+			parts = append(parts, from)
+		case 1:
+			parts = append(parts, from, to)
+		default:
+			parts = append(parts, from+"-"+to)
+		}
+		first = last
+	}
+	return strings.Join(parts, ",")
+}
+
+// weekday is the index of a day by its first two letters.
+func weekday(short string) int {
+	return slices.IndexFunc(lenient.Weekdays, func(name string) bool { return strings.EqualFold(name[:2], short) })
+}
