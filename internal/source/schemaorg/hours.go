@@ -57,7 +57,7 @@ func joinHours(week []string, specs []specification) string {
 		if s.isDated() {
 			dated = append(dated, s)
 			hasSeason = hasSeason || s.isSeason()
-		} else if !s.closed {
+		} else {
 			week = append(week, s.rules()...)
 		}
 	}

@@ -27,13 +27,16 @@ func specificationOf(of Thing, today string) (s specification, ok bool) {
 	s.from, s.through = validDate(of.Text("validFrom")), validDate(of.Text("validThrough"))
 	s.closed = opens == closes && (opens == "" || opens == "00:00" || opens == "0:00")
 	s.times = opens + "-" + closes
+	if s.closed && (s.from == "" || s.through == "") { // a closed day of the week; or for how long?
+		return s, false
+	}
 	if !s.settle(today) {
 		return s, false
 	}
-	if s.days == "" && !s.isDated() && !s.closed {
+	if s.days == "" && !s.isDated() {
 		s.days = "Mo-Su"
 	}
-	return s, s.closed && s.isDated() || opens != "" && closes != "" && !s.closed
+	return s, s.closed || opens != "" && closes != ""
 }
 
 // settle gives hours without one of their dates the other. It returns false for hours that are over.
