@@ -84,14 +84,44 @@ JOIN pull_page AS p ON p.item_id = i.id AND p.withdrawn
 LEFT JOIN import_item AS s ON s.id = i.id
 WHERE i.airport = @airport AND i.source = @source AND s.id IS NULL;
 
+-- name: StageTranslations :exec
+INSERT INTO import_translation (id, language, translation)
+SELECT s.id, s.language, s.translation FROM import_item AS s WHERE s.to_merge;
+
+-- In a pull, items get things by their keys, also items that the pull does not bring. A thing has items
+-- of one type, at least two, and each in a language of its own.
+-- name: StagePulledTranslations :exec
+INSERT INTO import_translation (id, language, translation)
+SELECT n.id, n.language, n.after
+FROM (SELECT o.id, o.language, o.to_merge, o.before,
+             CASE WHEN o.place = 1 AND count(*) FILTER (WHERE o.place = 1) OVER (PARTITION BY o.content_type, o.key) > 1
+                  THEN @source::text || ' ' || o.content_type || ' ' || o.key END AS after
+      FROM (SELECT i.*, row_number() OVER (PARTITION BY i.content_type, i.key, lower(i.language) ORDER BY i.id) AS place
+            FROM (SELECT s.id, s.content_type, s.language, true AS to_merge, NULL AS before, k.key
+                  FROM import_item AS s
+                  LEFT JOIN pull_translation AS k ON k.item_id = s.id
+                  WHERE s.to_merge
+                  UNION ALL
+                  SELECT c.id, c.content_type, c.language, false, c.translation, k.key
+                  FROM content_item AS c
+                  LEFT JOIN import_item AS s ON s.id = c.id AND s.to_merge
+                  LEFT JOIN pull_translation AS k ON k.item_id = c.id
+                  WHERE c.airport = @airport AND c.source = @source::text AND s.id IS NULL) AS i) AS o) AS n
+WHERE n.to_merge OR n.before IS DISTINCT FROM n.after;
+
+-- name: SetStagedTranslations :exec
+UPDATE import_item AS s SET translation = t.translation
+FROM import_translation AS t
+WHERE s.to_merge AND s.id = t.id AND t.translation IS NOT NULL;
+
 -- The things that lose or gain an item, or of which an item changes its language.
 -- name: FindChangedThings :exec
 INSERT INTO import_thing (translation)
 SELECT DISTINCT t.translation
 FROM (SELECT i.translation AS before, s.translation AS after
-      FROM import_item AS s
+      FROM import_translation AS s
       LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = s.id
-      WHERE s.to_merge AND (i.translation IS DISTINCT FROM s.translation OR i.language <> s.language)
+      WHERE i.translation IS DISTINCT FROM s.translation OR i.language <> s.language
       UNION ALL
       SELECT i.translation, NULL
       FROM import_gone AS g
@@ -188,11 +218,11 @@ FROM (SELECT c.id, n.content_type, n.language, n.search_language, n.source_last_
       WHERE NOT c.added) AS s
 WHERE i.airport = @airport AND i.id = s.id;
 
--- Gives staged items their things. An item that leaves its thing comes in /changes, as the items of
+-- Gives items their things. An item that leaves its thing comes in /changes, as the items of
 -- the thing do (ReviseThings).
 -- name: SetThings :exec
 UPDATE content_item AS i SET translation = s.translation, revision = @merge_revision
-FROM (SELECT n.id, n.translation FROM import_item AS n WHERE n.to_merge) AS s
+FROM (SELECT n.id, n.translation FROM import_translation AS n) AS s
 WHERE i.airport = @airport AND i.id = s.id AND i.translation IS DISTINCT FROM s.translation;
 
 -- Of two items of a thing in one language, only the one with the smaller id stays in it.

@@ -102,6 +102,9 @@ SELECT key, item_id, etag, modified, hash, reason, blocks, links FROM source_pag
 -- name: StagePageRecords :copyfrom
 INSERT INTO pull_page (key, item_id, etag, modified, hash, reason, blocks, links, found, withdrawn) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 
+-- name: StageTranslationKeys :copyfrom
+INSERT INTO pull_translation (item_id, key) VALUES ($1, $2);
+
 -- Ids of items whose stored version stays.
 -- name: StageStoredIDs :exec
 INSERT INTO import_item (line, id, to_merge)

@@ -101,6 +101,39 @@ func (q *Queries) StagePageRecords(ctx context.Context, arg []StagePageRecordsPa
 	return q.db.CopyFrom(ctx, []string{"pull_page"}, []string{"key", "item_id", "etag", "modified", "hash", "reason", "blocks", "links", "found", "withdrawn"}, &iteratorForStagePageRecords{rows: arg})
 }
 
+// iteratorForStageTranslationKeys implements pgx.CopyFromSource.
+type iteratorForStageTranslationKeys struct {
+	rows                 []StageTranslationKeysParams
+	skippedFirstNextCall bool
+}
+
+func (r *iteratorForStageTranslationKeys) Next() bool {
+	if len(r.rows) == 0 {
+		return false
+	}
+	if !r.skippedFirstNextCall {
+		r.skippedFirstNextCall = true
+		return true
+	}
+	r.rows = r.rows[1:]
+	return len(r.rows) > 0
+}
+
+func (r iteratorForStageTranslationKeys) Values() ([]interface{}, error) {
+	return []interface{}{
+		r.rows[0].ItemID,
+		r.rows[0].Key,
+	}, nil
+}
+
+func (r iteratorForStageTranslationKeys) Err() error {
+	return nil
+}
+
+func (q *Queries) StageTranslationKeys(ctx context.Context, arg []StageTranslationKeysParams) (int64, error) {
+	return q.db.CopyFrom(ctx, []string{"pull_translation"}, []string{"item_id", "key"}, &iteratorForStageTranslationKeys{rows: arg})
+}
+
 // iteratorForStageWords implements pgx.CopyFromSource.
 type iteratorForStageWords struct {
 	rows                 []StageWordsParams

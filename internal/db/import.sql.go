@@ -207,9 +207,9 @@ const findChangedThings = `-- name: FindChangedThings :exec
 INSERT INTO import_thing (translation)
 SELECT DISTINCT t.translation
 FROM (SELECT i.translation AS before, s.translation AS after
-      FROM import_item AS s
+      FROM import_translation AS s
       LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = s.id
-      WHERE s.to_merge AND (i.translation IS DISTINCT FROM s.translation OR i.language <> s.language)
+      WHERE i.translation IS DISTINCT FROM s.translation OR i.language <> s.language
       UNION ALL
       SELECT i.translation, NULL
       FROM import_gone AS g
@@ -666,13 +666,24 @@ func (q *Queries) ReviseThings(ctx context.Context, mergeRevision int64, airport
 	return err
 }
 
+const setStagedTranslations = `-- name: SetStagedTranslations :exec
+UPDATE import_item AS s SET translation = t.translation
+FROM import_translation AS t
+WHERE s.to_merge AND s.id = t.id AND t.translation IS NOT NULL
+`
+
+func (q *Queries) SetStagedTranslations(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, setStagedTranslations)
+	return err
+}
+
 const setThings = `-- name: SetThings :exec
 UPDATE content_item AS i SET translation = s.translation, revision = $1
-FROM (SELECT n.id, n.translation FROM import_item AS n WHERE n.to_merge) AS s
+FROM (SELECT n.id, n.translation FROM import_translation AS n) AS s
 WHERE i.airport = $2 AND i.id = s.id AND i.translation IS DISTINCT FROM s.translation
 `
 
-// Gives staged items their things. An item that leaves its thing comes in /changes, as the items of
+// Gives items their things. An item that leaves its thing comes in /changes, as the items of
 // the thing do (ReviseThings).
 func (q *Queries) SetThings(ctx context.Context, mergeRevision int64, airport string) error {
 	_, err := q.db.Exec(ctx, setThings, mergeRevision, airport)
@@ -700,6 +711,43 @@ type StageItemsParams struct {
 	SearchLength       *int
 	Search             pgtype.TSVector
 	Translation        *string
+}
+
+const stagePulledTranslations = `-- name: StagePulledTranslations :exec
+INSERT INTO import_translation (id, language, translation)
+SELECT n.id, n.language, n.after
+FROM (SELECT o.id, o.language, o.to_merge, o.before,
+             CASE WHEN o.place = 1 AND count(*) FILTER (WHERE o.place = 1) OVER (PARTITION BY o.content_type, o.key) > 1
+                  THEN $1::text || ' ' || o.content_type || ' ' || o.key END AS after
+      FROM (SELECT i.id, i.content_type, i.language, i.to_merge, i.before, i.key, row_number() OVER (PARTITION BY i.content_type, i.key, lower(i.language) ORDER BY i.id) AS place
+            FROM (SELECT s.id, s.content_type, s.language, true AS to_merge, NULL AS before, k.key
+                  FROM import_item AS s
+                  LEFT JOIN pull_translation AS k ON k.item_id = s.id
+                  WHERE s.to_merge
+                  UNION ALL
+                  SELECT c.id, c.content_type, c.language, false, c.translation, k.key
+                  FROM content_item AS c
+                  LEFT JOIN import_item AS s ON s.id = c.id AND s.to_merge
+                  LEFT JOIN pull_translation AS k ON k.item_id = c.id
+                  WHERE c.airport = $2 AND c.source = $1::text AND s.id IS NULL) AS i) AS o) AS n
+WHERE n.to_merge OR n.before IS DISTINCT FROM n.after
+`
+
+// In a pull, items get things by their keys, also items that the pull does not bring. A thing has items
+// of one type, at least two, and each in a language of its own.
+func (q *Queries) StagePulledTranslations(ctx context.Context, source string, airport string) error {
+	_, err := q.db.Exec(ctx, stagePulledTranslations, source, airport)
+	return err
+}
+
+const stageTranslations = `-- name: StageTranslations :exec
+INSERT INTO import_translation (id, language, translation)
+SELECT s.id, s.language, s.translation FROM import_item AS s WHERE s.to_merge
+`
+
+func (q *Queries) StageTranslations(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, stageTranslations)
+	return err
 }
 
 type StageWordsParams struct {

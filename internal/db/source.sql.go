@@ -562,6 +562,11 @@ func (q *Queries) StageStoredIDs(ctx context.Context) error {
 	return err
 }
 
+type StageTranslationKeysParams struct {
+	ItemID string
+	Key    string
+}
+
 const trimSourceRuns = `-- name: TrimSourceRuns :exec
 DELETE FROM source_run AS r
 WHERE r.airport = $1 AND r.source = $2

@@ -141,6 +141,9 @@ func (s *session) prepare(ctx context.Context, input io.Reader, o Options) (*mer
 
 // count compares what is staged with the stored items, and counts what the merge will do.
 func (m *merge) count(ctx context.Context) (err error) {
+	if err := m.stageTranslations(ctx); err != nil {
+		return fmt.Errorf("stage the translations: %w", db.Classify(err))
+	}
 	if m.found, err = m.compare(ctx); err != nil {
 		return err
 	}
@@ -193,6 +196,17 @@ func (m *merge) addTwice(rows []db.ListTranslatedTwiceRow) {
 	slices.SortStableFunc(list, func(a, b ingest.Invalid) int { return a.Line - b.Line })
 	m.result.Invalid = list[:min(len(list), maxShown)]
 	m.result.Skipped += int(rows[0].Total)
+}
+
+// stageTranslations stages the things of items: those of the input, and in a pull those of the source.
+func (m *merge) stageTranslations(ctx context.Context) error {
+	if !m.options.pull {
+		return m.StageTranslations(ctx)
+	}
+	if err := m.StagePulledTranslations(ctx, m.source, m.airport); err != nil {
+		return err
+	}
+	return m.SetStagedTranslations(ctx)
 }
 
 // compare finds the difference from the stored items. With Prune, items of the source that the

@@ -91,6 +91,7 @@ func (p *Pull) Begin(ctx context.Context) ([]content.PageRecord, content.SourceM
 type Crawled struct {
 	Items         io.Reader // new and changed items, as an items file; nil: none
 	Records       []content.PageRecord
+	Translations  map[string]string // by item: the key that it shares with its translations
 	Memory        content.SourceMemory
 	DeleteNothing bool              // the crawl did not see everything, so nothing is deleted
 	ReadWith      string            // Fingerprint of the source
@@ -109,6 +110,9 @@ func (p *Pull) Merge(ctx context.Context, found Crawled, o Options) (content.Sou
 	}
 	if err := s.stageRecords(ctx, found.Records); err != nil {
 		return found.Run, fmt.Errorf("stage the page records: %w", db.Classify(err))
+	}
+	if err := s.stageTranslationKeys(ctx, found.Translations); err != nil {
+		return found.Run, fmt.Errorf("stage the translations: %w", db.Classify(err))
 	}
 	if found.Items == nil {
 		found.Items = noItems()
@@ -164,6 +168,15 @@ func (s *session) stageRecords(ctx context.Context, records []content.PageRecord
 		return err
 	}
 	return s.StageStoredIDs(ctx)
+}
+
+func (s *session) stageTranslationKeys(ctx context.Context, keys map[string]string) error {
+	rows := make([]db.StageTranslationKeysParams, 0, len(keys))
+	for item, key := range keys {
+		rows = append(rows, db.StageTranslationKeysParams{ItemID: item, Key: key})
+	}
+	_, err := s.StageTranslationKeys(ctx, rows)
+	return err
 }
 
 // saveCrawl writes the run, and what the next crawl must know.

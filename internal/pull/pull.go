@@ -274,7 +274,7 @@ func (r *runner) runLocked(ctx context.Context, p *importer.Pull, s content.Sour
 	if err != nil {
 		return err
 	}
-	crawled := importer.Crawled{Records: found.Records, Memory: found.Memory, DeleteNothing: found.DeleteNothing, ReadWith: status.Fingerprint(), Run: *run}
+	crawled := importer.Crawled{Records: found.Records, Translations: found.Translations, Memory: found.Memory, DeleteNothing: found.DeleteNothing, ReadWith: status.Fingerprint(), Run: *run}
 	if found.Items > 0 {
 		crawled.Items = file
 		if _, err := file.Seek(0, io.SeekStart); err != nil {

@@ -66,5 +66,13 @@ CREATE TEMP TABLE import_term (
     items        integer NOT NULL
 );
 
+-- The things of items after the import, as content_item.translation, and their languages: of staged items,
+-- and in a pull of stored items that get another thing.
+CREATE TEMP TABLE import_translation (
+    id          text COLLATE "C" NOT NULL,
+    language    text NOT NULL,
+    translation text COLLATE "C"
+);
+
 -- The things whose items, or the languages of these, change.
 CREATE TEMP TABLE import_thing (translation text COLLATE "C" NOT NULL);

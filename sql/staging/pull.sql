@@ -11,3 +11,9 @@ CREATE TEMP TABLE pull_page (
     found     boolean NOT NULL, -- false: the item's stored version stays
     withdrawn boolean NOT NULL -- the item and the record are deleted, also if the crawl did not see every page
 );
+
+-- The keys of the items that share one with their translations.
+CREATE TEMP TABLE pull_translation (
+    item_id text COLLATE "C" PRIMARY KEY,
+    key     text COLLATE "C" NOT NULL
+);

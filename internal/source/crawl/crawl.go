@@ -37,7 +37,8 @@ type Result struct {
 	Items         int                  // new or changed ones
 	Records       []content.PageRecord // of each page seen
 	Memory        content.SourceMemory
-	DeleteNothing bool // the crawl did not see everything, so nothing is deleted
+	Translations  map[string]string // by item: the key that it shares with its translations
+	DeleteNothing bool              // the crawl did not see everything, so nothing is deleted
 }
 
 // Item is one item as a kind makes it, and the form of a line of an items file.
@@ -69,14 +70,16 @@ type Crawl struct {
 	makers   map[string][]string           // keys of the pages that made an item, by item
 	located  map[string][]string           // keys of the pages that made an item, by the address of their Links
 
-	mu       sync.Mutex
-	entries  []*entry // of the pages, in the order in which they were recorded
-	recorded map[string]bool
-	inARow   int         // failed pages since the last page that did not fail
-	list     *web.Answer // that lists all entries; nil: there is none
-	spool    *spool
-	judge    judge
-	result   Result
+	mu         sync.Mutex
+	alternates map[string]map[string]string // what lists tell of a page's translations, by key
+	languages  map[string]string            // of pages, as lists tell, by address
+	entries    []*entry                     // of the pages, in the order in which they were recorded
+	recorded   map[string]bool
+	inARow     int         // failed pages since the last page that did not fail
+	list       *web.Answer // that lists all entries; nil: there is none
+	spool      *spool
+	judge      judge
+	result     Result
 }
 
 const (
@@ -100,7 +103,8 @@ func Read(ctx context.Context, s content.Source, out io.Writer, o Options, kind 
 	}
 	defer client.Close()
 	c := &Crawl{Source: s, Client: client, Memory: o.Memory, Off: o.Off, progress: o.Progress, kind: kind, known: map[string]content.PageRecord{},
-		makers: map[string][]string{}, located: map[string][]string{}, recorded: map[string]bool{}, judge: newJudge(o.Records)}
+		makers: map[string][]string{}, located: map[string][]string{}, alternates: map[string]map[string]string{},
+		languages: map[string]string{}, recorded: map[string]bool{}, judge: newJudge(o.Records)}
 	if c.spool, err = newSpool(); err != nil {
 		return nil, err
 	}
@@ -123,6 +127,7 @@ func Read(ctx context.Context, s content.Source, out io.Writer, o Options, kind 
 		err = c.settle(out)
 	}
 	c.conclude()
+	c.result.Translations = c.translate()
 	c.judge.count(&c.result.SourceRun, c.result.Items)
 	if err == nil {
 		err = c.judge.check(&c.result, o.Force)

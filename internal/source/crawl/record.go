@@ -86,6 +86,7 @@ func (c *Crawl) Record(p content.PageRecord, o Outcome) {
 	e := &entry{record: p}
 	if o.kind == found && o.page != nil {
 		e.says = sayings(o.page)
+		e.record.Links.Alternates = o.page.Alternates
 		e.marks = c.marksOf(o.page)
 		if o.page.Shell {
 			e.shell = digestOf(e.marks)

@@ -206,7 +206,7 @@ func (s *settling) finish(e *entry) error {
 	}
 	s.items[item.ID] = true
 	s.setAlike(e.record.Key, hash)
-	e.record.Hash = hash.String()
+	e.record.Hash, e.record.Links.Language = hash.String(), item.Language
 	if !changed {
 		return nil
 	}
@@ -233,7 +233,8 @@ const sameItem = "another page says the same"
 // make makes an item of what a page says of itself, and of what the other pages say.
 func (s *settling) make(item *Item, p *page.Page, e *entry) error {
 	item.Title = template.WithoutName(s.title(&e.says), s.name)
-	item.Excerpt, item.Thumbnail, item.Language, item.LastModified = s.excerpt(p), p.Thumbnail, p.Language, p.LastModified
+	item.Excerpt, item.Thumbnail, item.LastModified = s.excerpt(p), p.Thumbnail, p.LastModified
+	item.Language = cmp.Or(p.Language, s.languages[e.record.Key])
 	if t := p.Thing; t != nil && s.owns(&e.says) {
 		item.Type = cmp.Or(item.Type, t.Type)
 		item.Excerpt, item.Thumbnail = cmp.Or(t.Excerpt, item.Excerpt), cmp.Or(t.Thumbnail, item.Thumbnail)

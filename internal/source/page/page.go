@@ -47,7 +47,8 @@ type Page struct {
 	Titles       []string // the best one first
 	Excerpts     []string // the best one first
 	Thumbnail    string
-	Language     string // "" if the page does not say
+	Language     string            // "" if the page does not say
+	Alternates   map[string]string // its translations on its site: addresses by language
 	LastModified time.Time
 	Thing        *Thing // nil: the page describes none
 
@@ -103,7 +104,7 @@ func Read(a *web.Answer, selector goquery.Matcher, off rule.Off) (page Page, err
 	if err != nil {
 		return page, err
 	}
-	page.Language = languageOf(a, doc, found, off)
+	page.Language, page.Alternates = languageOf(a, doc, found, off), Alternates(a, doc)
 	page.Shell = isShell(doc)
 	for _, link := range found.Find(`a[href^="#"]`).EachIter() {
 		link.SetAttr(markup.Here, "")

@@ -3,6 +3,7 @@ package sitemap
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
@@ -148,7 +149,7 @@ func (s *reader) file(ctx context.Context, address string) (parts []string, err 
 			s.size += len(address)
 		case web.SameSite(u, s.Client.Origin):
 			s.add(u)
-			s.noteAlternates(answer.URL, e.alternates)
+			s.noteAlternates(u, answer.URL, e.alternates)
 		case web.SameSite(answer.URL, s.Client.Origin):
 			s.LeaveOut(address, "it is of another website")
 			fallthrough
@@ -173,17 +174,32 @@ func (s *reader) add(u *url.URL) {
 	}
 }
 
-// noteAlternates takes the other languages of a page. Those of another website are of another source.
-func (s *reader) noteAlternates(base *url.URL, alternates []alternate) {
+// noteAlternates takes the languages of a page. Pages of another website are of another source. Most
+// websites tell the same of each page of a group, which is kept once.
+func (s *reader) noteAlternates(page *url.URL, base *url.URL, alternates []alternate) {
+	byLanguage := map[string]string{}
 	for _, a := range alternates {
 		u, err := markup.ParseReference(base, a.address)
 		if err != nil || u.User != nil || !web.SameSite(u, s.Client.Origin) || len(s.alternates) > crawl.MaxPages {
 			continue
 		}
-		if address := web.Normal(u); len(address) <= crawl.MaxKey && !s.listed[web.SameCase(address)] {
-			s.alternates[address] = u
+		if address := web.Normal(u); len(address) <= crawl.MaxKey {
+			byLanguage[a.language] = address
+			if !s.listed[web.SameCase(address)] {
+				s.alternates[address] = u
+			}
 		}
 	}
+	if len(byLanguage) == 0 {
+		return
+	}
+	text := fmt.Sprint(byLanguage) // maps are printed in the order of their keys
+	id := sha256.Sum256([]byte(text))
+	if s.told[id] == nil {
+		s.told[id] = byLanguage
+		s.size += len(text)
+	}
+	s.ListAlternates(web.Normal(page), s.told[id])
 }
 
 // addAlternates adds the pages that are listed only as other languages of pages. A page that is listed

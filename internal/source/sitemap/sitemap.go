@@ -4,6 +4,7 @@ package sitemap
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/http"
@@ -26,12 +27,13 @@ import (
 type reader struct {
 	*crawl.Crawl
 	selector   goquery.Matcher
-	pages      []string            // each once, in the order of the list
-	listed     map[string]bool     // all listed pages, wanted or not, as web.SameCase writes them
-	size       int                 // bytes of all listed addresses
-	foreign    string              // the first listed address of another website
-	alternates map[string]*url.URL // by address: listed as other languages of pages
-	making     sync.Mutex          // held while an item is made, which takes up to 20 times its page's memory
+	pages      []string                                // each once, in the order of the list
+	listed     map[string]bool                         // all listed pages, wanted or not, as web.SameCase writes them
+	size       int                                     // bytes of all listed addresses
+	foreign    string                                  // the first listed address of another website
+	alternates map[string]*url.URL                     // by address: listed as other languages of pages
+	told       map[[sha256.Size]byte]map[string]string // what is told of pages' languages, each once
+	making     sync.Mutex                              // held while an item is made, which takes up to 20 times its page's memory
 }
 
 // Read reads a website through its sitemap. It ignores lastmod, which is often wrong.
@@ -40,7 +42,7 @@ func Read(ctx context.Context, c *crawl.Crawl) error {
 	if err != nil {
 		return err
 	}
-	s := &reader{Crawl: c, selector: selector, listed: map[string]bool{}, alternates: map[string]*url.URL{}}
+	s := &reader{Crawl: c, selector: selector, listed: map[string]bool{}, alternates: map[string]*url.URL{}, told: map[[sha256.Size]byte]map[string]string{}}
 	if err := c.Client.ReadRobots(ctx); err != nil {
 		return err
 	}
@@ -199,7 +201,7 @@ func Look(ctx context.Context, c *crawl.Crawl) (string, error) {
 	if err := c.Client.ReadRobots(ctx); err != nil {
 		return "", err
 	}
-	s := &reader{Crawl: c, listed: map[string]bool{}, alternates: map[string]*url.URL{}}
+	s := &reader{Crawl: c, listed: map[string]bool{}, alternates: map[string]*url.URL{}, told: map[[sha256.Size]byte]map[string]string{}}
 	address := s.start()[0]
 	parts, err := s.file(ctx, address)
 	if errors.Is(err, errNoSitemap) && address == c.Source.URL {
