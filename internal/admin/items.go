@@ -117,6 +117,16 @@ func (d DB) FindItem(ctx context.Context, code, id string, keyID *string) (ItemD
 	return item, nil
 }
 
+// KeyFor finds a key, and says why it cannot read an airport; empty if it can.
+func (d DB) KeyFor(ctx context.Context, id string, airport Airport) (partner.Key, string, error) {
+	key, err := findKey(ctx, d.pool.Queries, id)
+	if err != nil {
+		return partner.Key{}, "", err
+	}
+	owner, err := d.Partner(ctx, key.Partner)
+	return key, whyNotAirport(airport.Code, airport.OfflineAt, key, owner), err
+}
+
 // readers lists the keys that are not revoked, or one key.
 func (d DB) readers(ctx context.Context, keyID *string) ([]partner.Key, error) {
 	if keyID != nil {
@@ -129,6 +139,19 @@ func (d DB) readers(ctx context.Context, keyID *string) ([]partner.Key, error) {
 
 // whyNot says why a key cannot read an item; empty if the key can.
 func whyNot(item ItemDetails, k partner.Key, owner partner.Partner) string {
+	why := whyNotAirport(item.Airport, item.OfflineAt, k, owner)
+	switch {
+	case why != "":
+	case !slices.Contains(k.Scopes, partner.ReadAll) && !slices.Contains(k.Scopes, partner.ReadAll+":"+item.ContentType):
+		why = "the key is only for " + strings.Join(k.Scopes, ", ")
+	case item.HiddenAt != nil:
+		why = "the item is hidden"
+	}
+	return why
+}
+
+// whyNotAirport says why a key cannot read an airport; empty if the key can.
+func whyNotAirport(airport string, offlineAt *time.Time, k partner.Key, owner partner.Partner) string {
 	switch {
 	case k.RevokedAt != nil:
 		return "the key is revoked"
@@ -136,14 +159,10 @@ func whyNot(item ItemDetails, k partner.Key, owner partner.Partner) string {
 		return "the key has expired"
 	case owner.DisabledAt != nil:
 		return "the partner is disabled"
-	case item.OfflineAt != nil:
-		return item.Airport + " is offline"
-	case !k.AllAirports && !slices.Contains(k.Airports, item.Airport):
-		return "the key is not for " + item.Airport
-	case !slices.Contains(k.Scopes, partner.ReadAll) && !slices.Contains(k.Scopes, partner.ReadAll+":"+item.ContentType):
-		return "the key is only for " + strings.Join(k.Scopes, ", ")
-	case item.HiddenAt != nil:
-		return "the item is hidden"
+	case !k.AllAirports && !slices.Contains(k.Airports, airport):
+		return "the key is not for " + airport
+	case offlineAt != nil:
+		return airport + " is offline"
 	}
 	return ""
 }

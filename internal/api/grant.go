@@ -6,6 +6,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/partner"
+	"airport-content/internal/store"
 )
 
 // rights is a hash of the content types that a key may read. A cursor, an ETag or a cached page is
@@ -22,27 +23,13 @@ type grant struct {
 }
 
 func newGrant(granted partner.Grant, until time.Time) *grant {
-	g := &grant{Grant: granted, types: scopeOf(granted.Scopes), until: until}
+	g := &grant{Grant: granted, types: store.ScopeOf(granted.Scopes), until: until}
 	if partner.ExpiresSoon(granted.ExpiresAt, time.Now()) {
 		g.notice = []string{granted.ExpiresAt.UTC().Format(time.DateOnly)}
 	}
 	sum := sha256.Sum256([]byte(g.types.String()))
 	copy(g.rights[:], sum[:])
 	return g
-}
-
-// scopeOf returns the content types that the scopes of a key cover.
-func scopeOf(scopes []string) content.Scope {
-	var types []content.Type
-	for _, scope := range scopes {
-		if scope == partner.ReadAll {
-			return content.EveryType()
-		}
-		if t := partner.ScopeType(scope); t != "" {
-			types = append(types, content.Type(t))
-		}
-	}
-	return content.OnlyTypes(types...)
 }
 
 // fresh reports whether the grant may still be used.

@@ -27,7 +27,7 @@ func (p *program) root() *cobra.Command {
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
 	root.AddCommand(p.serveCommand(), p.migrateCommand(), p.airportCommand(), p.partnerCommand(), p.keyCommand(),
-		p.importCommand(), p.exportCommand(), p.itemCommand(), p.sourceCommand(), p.pullCommand(), p.reindexCommand(), p.distributeCommand(), p.synonymCommand(), p.usageCommand(), p.historyCommand(), p.searchesCommand(), p.doctorCommand(), p.healthcheckCommand(),
+		p.importCommand(), p.exportCommand(), p.itemCommand(), p.sourceCommand(), p.pullCommand(), p.reindexCommand(), p.distributeCommand(), p.synonymCommand(), p.usageCommand(), p.historyCommand(), p.searchCommand(), p.searchesCommand(), p.doctorCommand(), p.healthcheckCommand(),
 		p.versionCommand())
 	root.PersistentFlags().BoolVar(&p.json, "json", false, "print data as JSON")
 	root.SetFlagErrorFunc(flagError)

@@ -102,7 +102,12 @@ func (p *program) onDatabase(do func(ctx context.Context, db admin.DB, args []st
 
 // withDatabase reads the configuration, opens the database, and checks that the schema fits the
 // program.
-func (p *program) withDatabase(ctx context.Context, do func(admin.DB) error) (err error) {
+func (p *program) withDatabase(ctx context.Context, do func(admin.DB) error) error {
+	return p.withPool(ctx, func(pool *db.Pool) error { return do(admin.New(pool).As(p.operator)) })
+}
+
+// withPool is withDatabase for commands that read content.
+func (p *program) withPool(ctx context.Context, do func(*db.Pool) error) (err error) {
 	if p.config, err = config.Load(p.env, nil); err != nil {
 		return err
 	}
@@ -117,5 +122,5 @@ func (p *program) withDatabase(ctx context.Context, do func(admin.DB) error) (er
 	if err := schema.Check(ctx, pool); err != nil {
 		return err
 	}
-	return schema.Explain(ctx, pool.Queries, do(admin.New(pool).As(p.operator)))
+	return schema.Explain(ctx, pool.Queries, do(pool))
 }

@@ -37,6 +37,20 @@ func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partne
 	return grant, nil
 }
 
+// ScopeOf is the content types that the scopes of a key cover.
+func ScopeOf(scopes []string) content.Scope {
+	var types []content.Type
+	for _, scope := range scopes {
+		if scope == partner.ReadAll {
+			return content.EveryType()
+		}
+		if t := partner.ScopeType(scope); t != "" {
+			types = append(types, content.Type(t))
+		}
+	}
+	return content.OnlyTypes(types...)
+}
+
 // Airports reads a page of the airports that a key may read, offline ones too, by code.
 func (s *Store) Airports(ctx context.Context, g partner.Grant, size, from int) (content.Airports, error) {
 	r := Reader{s, s.primary, g.PartnerID}

@@ -20,6 +20,11 @@ const searchTimeout = 2 * time.Second
 
 // search runs a search in the languages in which the airport has items that the key may read.
 func (r Reader) search(ctx context.Context, st *content.State, q content.Query) (content.Page, error) {
+	return r.searchAnd(ctx, st, q, nil)
+}
+
+// searchAnd is search. With ran, it stores there the queries that found the page.
+func (r Reader) searchAnd(ctx context.Context, st *content.State, q content.Query, ran *[]search.LanguageQuery) (content.Page, error) {
 	vocabulary, err := r.index(ctx, st, vocabularyIndex)
 	if err != nil {
 		return content.Page{}, err
@@ -43,7 +48,7 @@ func (r Reader) search(ctx context.Context, st *content.State, q content.Query) 
 		return content.Page{}, err
 	}
 	request := search.Request{Text: q.Search, Match: q.Match, Uncorrected: q.Uncorrected, Highlighted: q.Highlight}
-	page, err := search.Run(ctx, items{r, st, q, open}, request, corpora)
+	page, err := search.Run(ctx, items{r, st, q, open, ran}, request, corpora)
 	return page, db.Classify(err)
 }
 
@@ -81,7 +86,8 @@ type items struct {
 	Reader
 	st    *content.State
 	query content.Query
-	open  []byte // what is open, if the query asks
+	open  []byte                  // what is open, if the query asks
+	ran   *[]search.LanguageQuery // the queries of the last page; nil: not asked for
 }
 
 // Known is the stem of a word, if it was read before.
@@ -116,6 +122,9 @@ func (x items) Beginnings(ctx context.Context, ids []string, bytes int) (map[str
 
 // Page reads a page of the items that the queries find and the filters accept.
 func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (content.Page, error) {
+	if x.ran != nil {
+		*x.ran = queries
+	}
 	asked, err := json.Marshal(x.searchPageQueries(queries))
 	if err != nil {
 		return content.Page{}, fmt.Errorf("write the queries: %w", err)

@@ -1,0 +1,21 @@
+-- What items gain by each clause of a search. queries is as in SearchPage (sql/search.sql), but all
+-- clauses are in "clauses".
+-- name: ExplainItems :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       i.id, i.search_language, coalesce(i.search @@ i.exact, false)::boolean AS exact, coalesce(i.search @@ i.first, false)::boolean AS first,
+       c.place::integer AS place,
+       ((c.value -> 'weight')::float8 * saturation(greatest(
+           word_count(i.search, i.norm, i.title_norm, (c.value ->> 'word')::tsquery, (c.value ->> 'word_title')::tsquery),
+           prefix_count(i.search, i.norm, i.title_norm, (c.value ->> 'prefix')::tsquery, (c.value ->> 'prefix_title')::tsquery),
+           phrase_count(i.search, i.norm, i.title_norm, (c.value ->> 'phrase')::tsquery, (c.value ->> 'phrase_title')::tsquery),
+           0.8 * phrase_count(i.search, i.norm, i.title_norm, (c.value ->> 'synonyms')::tsquery, (c.value ->> 'synonyms_title')::tsquery))))::float8 AS gain
+FROM (
+    SELECT n.id, n.search_language, n.search, q.value -> 'clauses' AS clauses, (q.value ->> 'exact')::tsquery AS exact, (q.value ->> 'first')::tsquery AS first,
+           (q.value -> 'k1')::float8 / 2.2 * (1 - (q.value -> 'b')::float8 + (q.value -> 'b')::float8 * (n.search_length / (q.value -> 'average_length')::float8)) AS norm,
+           (q.value -> 'k1')::float8 / 2.2 * (0.35 + 0.65 * (n.title_length / (q.value -> 'average_title_length')::float8)) AS title_norm
+    FROM content_item AS n
+    JOIN jsonb_array_elements(CAST(@queries::text AS jsonb)) AS q (value) ON q.value ->> 'language' = n.search_language
+    WHERE n.airport = @airport AND n.id = ANY (@ids::text[])
+) AS i
+CROSS JOIN LATERAL jsonb_array_elements(i.clauses) WITH ORDINALITY AS c (value, place)
+ORDER BY i.id, c.place;
