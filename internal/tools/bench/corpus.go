@@ -77,10 +77,28 @@ func (c *corpus) items(n int) string {
 			"excerpt":      sentence(c.draw(15 + c.rng.IntN(15))),
 			"content":      c.body(i % topics),
 			"lastModified": time.Date(2024, 1, 1, 0, 0, c.rng.IntN(700*24*3600), 0, time.UTC),
-			"metadata":     map[string]any{"hours_of_operation": "06:00-22:00", "location_detail": sentence(c.draw(4)), "gate": i % gates},
+			"metadata":     map[string]any{"hours_of_operation": schedule(i % schedules), "location_detail": sentence(c.draw(4)), "gate": i % gates, "terminal": terminals[i%len(terminals)]},
 		})
 	}
 	return text.String()
+}
+
+const schedules = 60
+
+var terminals = []string{"A", "B", "C", "D"}
+
+// schedule is one of the opening hours, and closes from 14 to 23 o'clock.
+func schedule(n int) string { return fmt.Sprintf("%02d:%02d-%02d:00", 5+n%4, 20*(n%3), 14+n%10) }
+
+// openAt lists the schedules that are open at an hour from 14 to 23.
+func openAt(hour int) string {
+	var open []string
+	for n := range schedules {
+		if 14+n%10 > hour {
+			open = append(open, schedule(n))
+		}
+	}
+	return "{" + strings.Join(open, ",") + "}"
 }
 
 // body holds each word of the topic one to three times.

@@ -52,6 +52,8 @@ func requests() []request {
 			WHERE search @@ (quote_literal('airport ' || :airport)::tsquery && q) GROUP BY content_type) AS f)`
 	const suggestions = `SELECT id, title, content_type FROM content_item
 		WHERE airport = :airport AND title ~* ('\m' || (SELECT beginning FROM bench_query WHERE n = :query)) ORDER BY title LIMIT 10`
+	open := columns + ", count(*) OVER () FROM content_item WHERE airport = :airport AND open_times = ANY ('" + openAt(20) +
+		"') AND :where ORDER BY last_modified DESC, id LIMIT :size"
 	return []request{
 		{name: "list of 20, cached, one airport of 2,803", light: true, path: "/2803/content?size=20&includeBody=false",
 			sql: strings.Replace(columns+newest+"20", ":airport", "'2803'", 1)},
@@ -63,6 +65,11 @@ func requests() []request {
 		// A gate of one item in eighty.
 		{name: "list of a value of the metadata", light: true, path: "/:airport/content?size=20&includeBody=false&metadata.gate=:gate",
 			sql: columns + ", count(*) OVER () FROM content_item WHERE airport = :airport AND metadata @> jsonb_build_object('gate', :gate::integer) ORDER BY last_modified DESC, id LIMIT 20"},
+		{name: "what is open, not cached", light: true, path: "/:airport/content?size=:size&from=:from&includeBody=false&openAt=20260310T2000Z",
+			sql: strings.Replace(open, ":where", "true", 1)},
+		{name: "what is open in a terminal, not cached", light: true,
+			path: "/:airport/content?size=:size&from=:from&includeBody=false&openAt=20260310T2000Z&metadata.terminal=b",
+			sql:  strings.Replace(open, ":where", `metadata @> '{"terminal": "B"}'`, 1)},
 		{name: "single item, one airport of 2,803", path: "/2803/content/item-:big",
 			sql: strings.NewReplacer(":airport", "'2803'", ":item", ":big").Replace(item)},
 		{name: "single item, all airports", path: "/:airport/content/item-:item", sql: item},

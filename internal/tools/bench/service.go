@@ -61,6 +61,7 @@ func (b *bench) distribute(ctx context.Context) {
 func (b *bench) importAirport(ctx context.Context, airport, count int) time.Duration {
 	code := strconv.Itoa(airport)
 	b.run(ctx, "", program, "airport", "add", code, "Airport "+code)
+	b.run(ctx, "", program, "airport", "set", code, "--time-zone", "UTC")
 	items := newCorpus(uint64(airport)).items(count)
 	started := time.Now()
 	b.run(ctx, items, program, "import", code, "-")
