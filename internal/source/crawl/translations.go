@@ -43,7 +43,11 @@ func (c *Crawl) translate() map[string]string {
 		t.languages[p.ItemID] = cmp.Or(t.languages[p.ItemID], p.Links.Language)
 		for _, alternates := range []map[string]string{c.alternates[p.Key], p.Links.Alternates} {
 			for language, address := range alternates {
-				t.claim(p.ItemID, language, find(address))
+				other := find(address)
+				if other == "" && !strings.Contains(address, "://") {
+					continue // the key of a page that is gone since this one was read
+				}
+				t.claim(p.ItemID, language, other)
 			}
 		}
 	}

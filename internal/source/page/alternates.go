@@ -64,3 +64,19 @@ func Alternates(a *web.Answer, doc *goquery.Document) map[string]string {
 	}
 	return all
 }
+
+// ReadHead reads the language of a page, "" if it does not say, and its Alternates.
+func ReadHead(a *web.Answer) (language string, alternates map[string]string) {
+	if !a.IsHTML() {
+		return "", nil
+	}
+	text, err := lenient.UTF8(a.Body, a.Header.Get("Content-Type"))
+	if err != nil {
+		return "", nil
+	}
+	doc, err := markup.Parse(text)
+	if err != nil {
+		return "", nil
+	}
+	return languageOf(a, doc, doc.Find("body"), nil), Alternates(a, doc)
+}

@@ -28,9 +28,7 @@ type errNoAPI struct{ error }
 // API at /wp-json/. Else the front page names the address, or the API is where WordPress has it
 // without permalinks.
 func (w *reader) find(ctx context.Context) (types map[string]json.RawMessage, err error) {
-	site := *w.Client.Origin
-	site.Path, _, _ = strings.Cut(site.Path, "/wp-json") // the source's URL may be of the API
-	site.RawPath, site.RawQuery = "", ""
+	site := w.site()
 	types, err = w.typesOf(ctx, site.JoinPath("wp-json/"))
 	if _, elsewhere := errors.AsType[errNoAPI](err); !elsewhere {
 		return types, err
@@ -46,6 +44,14 @@ func (w *reader) find(ctx context.Context) (types map[string]json.RawMessage, er
 		}
 	}
 	return nil, err
+}
+
+// site is the address of the website, also if the source's URL is of the API.
+func (w *reader) site() *url.URL {
+	site := *w.Client.Origin
+	site.Path, _, _ = strings.Cut(site.Path, "/wp-json")
+	site.RawPath, site.RawQuery = "", ""
+	return &site
 }
 
 // typesOf takes an address for that of the REST API, and returns the post types that are there.

@@ -21,13 +21,13 @@ import (
 // shape. Such a field is read as empty, and the entry stays.
 type post struct {
 	entry
+	translated
 	Link      lenient.Text    `json:"link"`
 	Published lenient.Text    `json:"date_gmt"`
 	Title     lenient.Text    `json:"title"`
 	Content   json.RawMessage `json:"content"`
 	Excerpt   lenient.Text    `json:"excerpt"`
-	ACF       json.RawMessage `json:"acf"`  // an object, or [] if there are no fields
-	Lang      lenient.Text    `json:"lang"` // of Polylang or WPML
+	ACF       json.RawMessage `json:"acf"` // an object, or [] if there are no fields
 	Embedded  json.RawMessage `json:"_embedded"`
 }
 
@@ -41,7 +41,7 @@ func (p *post) protected() bool {
 // item makes the item of the entry.
 func (p *post) item(t content.Type) crawl.Item {
 	i := crawl.Item{Type: t, Title: lenient.Unescape(markup.Plain(withoutShortcodes(string(p.Title)))), URL: string(p.Link),
-		Content: withoutShortcodes(string(lenient.Decode[lenient.Text](p.Content))), Language: lenient.Language(string(p.Lang)), LastModified: p.modified()}
+		Content: withoutShortcodes(string(lenient.Decode[lenient.Text](p.Content))), Language: p.language(), LastModified: p.modified()}
 	i.Excerpt = excerpt(withoutShortcodes(string(p.Excerpt)), i.URL)
 	if i.Title == "" {
 		i.Title = lenient.FirstWords(markup.FromHTML(i.Content))

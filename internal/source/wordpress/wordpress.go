@@ -22,7 +22,8 @@ import (
 // reader reads a website through the REST API of WordPress.
 type reader struct {
 	*crawl.Crawl
-	api *url.URL // of the REST API, once it is found
+	api   *url.URL // of the REST API, once it is found
+	heads heads
 }
 
 // postType is a type of entries: post, page, or one that a plugin adds.
@@ -224,7 +225,7 @@ func (w *reader) fetch(ctx context.Context, t postType, ids []string) error {
 // fetchSome gets entries, and returns the ids that the answer leaves out.
 func (w *reader) fetchSome(ctx context.Context, t postType, ids []string) (left []string, err error) {
 	posts, header, err := getList[post](ctx, w, t.route, url.Values{"include": {strings.Join(ids, ",")}, "per_page": {strconv.Itoa(perFetch)},
-		"_fields": {"id,link,modified_gmt,date_gmt,title,content,excerpt,acf,lang,_links,_embedded"}, "_embed": {"wp:featuredmedia,wp:term"}})
+		"_fields": {"id,link,modified_gmt,date_gmt,title,content,excerpt,acf,_links,_embedded," + translatedFields}, "_embed": {"wp:featuredmedia,wp:term"}})
 	if err != nil {
 		return ids, err
 	}
@@ -247,7 +248,11 @@ func (w *reader) fetchSome(ctx context.Context, t postType, ids []string) (left 
 		if _, large := p.fields(); len(large) > 0 {
 			w.Note(fmt.Sprintf("%s: fields of more than %d KB are left out: %s", page.Key, maxField>>10, strings.Join(large, ", ")))
 		}
+		var read bool
 		item := p.item(t.target)
+		if page.Links, item.Language, read = w.linksOf(ctx, &p, t); !read {
+			page.Modified = "" // the next crawl tries again
+		}
 		item.Language = cmp.Or(item.Language, lenient.Language(w.Client.Origin.Query().Get("lang")))
 		if item.Title == "" {
 			w.Record(page, crawl.BadPage("it has neither a title nor a text"))
