@@ -50,13 +50,18 @@ func (d *demo) importAirports(ctx context.Context, db admin.DB) error {
 	}
 	for _, a := range sample.Airports() {
 		i := slices.IndexFunc(stored, func(s admin.Airport) bool { return s.Code == a.Code })
-		if i >= 0 && stored[i].ImportedAt != nil {
-			continue
-		}
 		if i < 0 {
 			if _, err := db.AddAirport(ctx, a.Code, a.Name); err != nil {
 				return err
 			}
+		}
+		if i < 0 || stored[i].TimeZone == nil {
+			if _, err := db.SetPlace(ctx, a.Code, admin.Place{TimeZone: &a.TimeZone}); err != nil {
+				return err
+			}
+		}
+		if i >= 0 && stored[i].ImportedAt != nil {
+			continue
 		}
 		d.say("importing %s, %s", a.Code, a.Name)
 		items, err := sample.Open(a.Code)

@@ -140,7 +140,7 @@ func local(addr net.Addr) string {
 	return "http://" + addr.String()
 }
 
-// welcome prints the key, two requests to try, the page for operators, and the file with the
+// welcome prints the key, requests to try, the page for operators, and the file with the
 // database's URL.
 func (d *demo) welcome(api, ops net.Addr, key string) {
 	server := local(api)
@@ -148,7 +148,7 @@ func (d *demo) welcome(api, ops net.Addr, key string) {
 		return fmt.Sprintf("curl -H 'x-partner-api-key: %s' '%s/api/v1/partner/%s/content?%ssize=3&includeBody=false'",
 			key, server, sample.Airports()[0].Code, query)
 	}
-	requests := []string{try(""), try("q=coffee+before+security&")}
+	requests := []string{try(""), try("q=coffee+before+security&"), try("openAt=now&contentType=dining&")}
 	if d.JSON {
 		encoder := json.NewEncoder(d.Stdout)
 		encoder.SetEscapeHTML(false)

@@ -49,7 +49,7 @@ var curl = regexp.MustCompile(`(?m)^curl -H 'x-partner-api-key: (\S+)' '(http://
 func (r running) try(t *testing.T) (key string) {
 	t.Helper()
 	requests := curl.FindAllStringSubmatch(r.stdout, -1)
-	if len(requests) != 2 {
+	if len(requests) != 3 {
 		t.Errorf("%d requests to try: %s", len(requests), r.stdout)
 	}
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}

@@ -13,20 +13,21 @@ var files embed.FS
 
 // Airport is one sample airport.
 type Airport struct {
-	Code string // upper case
-	Name string
+	Code     string // upper case
+	Name     string
+	TimeZone string
 }
 
 // Airports lists the sample airports, the one with the most to search in first. QER has items in
 // four languages, QSR in seven.
 func Airports() []Airport {
 	return []Airport{
-		{"LKX", "Larkhaven International Airport"},
-		{"QLB", "Quillan Bay Airport"},
-		{"VDX", "Valdoré Alpine Airport"},
-		{"TQC", "Tamarind Coast International Airport"},
-		{"QER", "Eulenbach–Rosières Airport"},
-		{"QSR", "Suiren Bay International Airport"},
+		{"LKX", "Larkhaven International Airport", "America/Chicago"},
+		{"QLB", "Quillan Bay Airport", "Europe/London"},
+		{"VDX", "Valdoré Alpine Airport", "Europe/Paris"},
+		{"TQC", "Tamarind Coast International Airport", "America/Port_of_Spain"},
+		{"QER", "Eulenbach–Rosières Airport", "Europe/Berlin"},
+		{"QSR", "Suiren Bay International Airport", "Asia/Tokyo"},
 	}
 }
 

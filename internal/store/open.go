@@ -99,12 +99,12 @@ func (r Reader) openTimes(ctx context.Context, st *content.State) (map[string]*h
 const openUntilLayout = `"2006-01-02T15:04:05-07:00"`
 
 // setOpenUntil gives items, which are open at a time, the time until which they are.
-func setOpenUntil(items []content.Item, at time.Time) {
+func setOpenUntil(list []content.Item, at time.Time) {
 	if at.IsZero() {
 		return
 	}
-	for i := range items {
-		item := &items[i]
+	for i := range list {
+		item := &list[i]
 		item.OpenUntil = []byte("null")
 		times, err := hours.ParseTimes(reading.Times(string(item.Type), item.Metadata))
 		if err != nil {

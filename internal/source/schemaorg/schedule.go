@@ -146,13 +146,13 @@ func (s *schedule) occurrences() (list []string) {
 
 // repeats reports whether so many units lie between the first day and another.
 func (s *schedule) repeats(first, day time.Time) bool {
-	days := int(day.Sub(first).Hours() / 24)
+	passed := int(day.Sub(first).Hours() / 24) // days
 	years, sameDay := day.Year()-first.Year(), day.Day() == first.Day()
 	switch s.unit {
 	case 'D':
-		return days%s.every == 0
+		return passed%s.every == 0
 	case 'W':
-		return (days+dayOfWeek(first))/7%s.every == 0
+		return (passed+dayOfWeek(first))/7%s.every == 0
 	case 'M':
 		return sameDay && (12*years+int(day.Month()-first.Month()))%s.every == 0
 	}
