@@ -1,6 +1,6 @@
--- The rights of a key, and whether it has ended.
--- name: GetAccess :one
-SELECT k.id, k.label, k.scopes, k.all_airports, k.origins, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
+-- The rights of keys, and whether they have ended.
+-- name: ListAccess :many
+SELECT k.digest, k.id, k.label, k.scopes, k.all_airports, k.origins, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
        ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports,
        (CASE WHEN k.revoked_at IS NOT NULL THEN 'it was revoked'
              WHEN k.expires_at <= now() THEN 'it has expired'
@@ -8,7 +8,7 @@ SELECT k.id, k.label, k.scopes, k.all_airports, k.origins, k.expires_at, p.id AS
              ELSE '' END)::text AS ended
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
-WHERE k.digest = @digest;
+WHERE k.digest = ANY (@digests::bytea[]);
 
 -- name: AddKey :exec
 INSERT INTO api_key (id, partner_id, digest, label, scopes, all_airports, origins, expires_at)

@@ -50,7 +50,9 @@ type pageMeta struct {
 	HoursUnknown *int            `json:"hoursUnknown,omitzero"` // nil without openAt
 	Offline      []string        `json:"offline,omitzero"`      // the airports that a search in several left out
 
-	total int // of a search in several airports
+	total int       // of a search in several airports
+	empty bool      // of a page of changes that tells nothing
+	heads headsHash // of a page of the feed of all airports
 }
 
 func (c *call) head(st *content.State, page pageMeta) *head {

@@ -37,7 +37,7 @@ type cachedAnswer struct {
 	synonyms int64 // matters only to a search
 	meta     pageMeta
 	counted  *insight.Search // nil for an answer that does not count as a search
-	body     []byte          // a JSON object, without the head
+	body     []byte          // a JSON object, without the head; nil: too long to be cached
 }
 
 func newAnswerCache() *answerCache {
@@ -70,6 +70,21 @@ func (c *answerCache) add(key answerKey, st *content.State, ofPage pageMeta, cou
 	cached := &cachedAnswer{state: st.ID, synonyms: st.Synonyms, meta: ofPage, counted: counted, body: bytes.Clone(text.Bytes())} // without spare room
 	c.entries.Add(key, cached, len(cached.body)+len(key.request)+entrySize)
 	return cached
+}
+
+// addTooLong notes that the answer is too long, so that requests which share it do not try again.
+func (c *answerCache) addTooLong(key answerKey, st *content.State) *cachedAnswer {
+	cached := &cachedAnswer{state: st.ID}
+	c.entries.Add(key, cached, len(key.request)+entrySize)
+	return cached
+}
+
+// shared is the answer, or nil if it is too long.
+func (a *cachedAnswer) shared() *cachedAnswer {
+	if a.body == nil {
+		return nil
+	}
+	return a
 }
 
 var errTooLong = errors.New("too long to be cached")

@@ -10,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/klauspost/compress/gzip"
+	"golang.org/x/sync/singleflight"
 
 	"airport-content/internal/access"
 	"airport-content/internal/clientaddr"
@@ -43,6 +44,7 @@ type server struct {
 	Options
 	auth    *authenticator
 	answers *answerCache
+	woken   singleflight.Group // reads of pages for requests that wake together
 	memory  *gate.Gate
 	slots   *slots
 	routes  chi.Routes

@@ -10,7 +10,7 @@ import (
 )
 
 type changesAnswer struct {
-	Head       *head  `json:",inline"`
+	Head       *head  `json:",inline"` // nil for the answer cache
 	Results    []any  `json:"results"` // upserts and deletions
 	NextCursor string `json:"nextCursor"`
 	HasMore    bool   `json:"hasMore"`
@@ -40,9 +40,9 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 	defer c.releaseMemory()
 	p, refused := changesEndpoint.parse(r.URL.RawQuery)
 	refused = cmp.Or(refused, c.refusePages())
-	until := c.response.start.Add(p.wait)
+	woken, until := false, c.response.start.Add(p.wait)
 	for {
-		st, err := c.answerChanges(p, refused, p.cursor != nil && time.Now().Before(until))
+		st, err := c.answerChanges(p, refused, woken, p.cursor != nil && time.Now().Before(until))
 		if err != nil || st == nil {
 			return err
 		}
@@ -54,12 +54,13 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 		if !waited {
 			until = time.Time{}
 		}
+		woken = waited
 	}
 }
 
 // answerChanges answers with the changes after the cursor. Without changes, and if the request may
-// wait, it returns the state of the airport instead of an answer.
-func (c *call) answerChanges(p *params, refused error, mayWait bool) (*content.State, error) {
+// wait, it returns the state of the airport instead of an answer. woken reports that it has waited.
+func (c *call) answerChanges(p *params, refused error, woken, mayWait bool) (*content.State, error) {
 	for try := 0; c.mayTry(try); try++ {
 		st, err := c.state(p, refused)
 		if err != nil {
@@ -72,9 +73,18 @@ func (c *call) answerChanges(p *params, refused error, mayWait bool) (*content.S
 				return nil, content.ErrCursorExpired
 			}
 		}
-		tag := c.etag(&st, changesEndpoint.canonical(p), noSynonyms)
+		request := changesEndpoint.canonical(p)
+		tag := c.etag(&st, request, noSynonyms)
 		if !mayWait && c.notModified(tag, changesCacheControl) {
 			return nil, nil
+		}
+		if woken {
+			if shared := c.wokenChanges(&st, p, after, request); shared != nil {
+				if mayWait && shared.meta.empty {
+					return &st, nil
+				}
+				return nil, c.sendWoken(tag, &st, shared)
+			}
 		}
 		page, err := c.readChanges(&st, p, after, try)
 		if errors.Is(err, content.ErrOtherState) {
@@ -95,12 +105,26 @@ func (c *call) answerChanges(p *params, refused error, mayWait bool) (*content.S
 }
 
 func (c *call) sendChanges(st *content.State, p *params, tag string, page *content.Changes) error {
-	if err := c.format(st, p, changedItems(page.List)); err != nil {
+	answer, err := c.changesAnswer(st, p, page)
+	if err != nil {
 		return err
 	}
+	answer.Head = c.head(st, pageMeta{})
+	return c.send(changesCacheControl, tag, answer)
+}
+
+// sendWoken sends a shared page.
+func (c *call) sendWoken(tag string, st *content.State, shared *cachedAnswer) error {
+	if c.notModified(tag, changesCacheControl) {
+		return nil
+	}
+	return c.sendCached(changesCacheControl, tag, c.head(st, pageMeta{}), shared.body)
+}
+
+// changesAnswer is a page as an answer without its head.
+func (c *call) changesAnswer(st *content.State, p *params, page *content.Changes) (changesAnswer, error) {
 	next := cursor{airport: c.airport, rights: c.grant.rights, filter: filterOf(p), Cursor: page.Next}
-	return c.send(changesCacheControl, tag, changesAnswer{Head: c.head(st, pageMeta{}), Results: results("", page.List),
-		NextCursor: next.encode(), HasMore: page.HasMore})
+	return changesAnswer{Results: results("", page.List), NextCursor: next.encode(), HasMore: page.HasMore}, c.format(st, p, changedItems(page.List))
 }
 
 func results(airport string, changes []content.Change) []any {

@@ -2,9 +2,11 @@ package api
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"airport-content/internal/content"
@@ -22,16 +24,16 @@ func (s *server) feed(w http.ResponseWriter, r *http.Request) error {
 	if err = cmp.Or(err, c.checkAllLanguages(p), c.refusePages()); err != nil {
 		return err
 	}
-	after, until := p.feed, c.response.start.Add(p.wait)
-	p.feed = nil // thousands of requests that wait hold no places
+	var level *feedLevel
+	until := c.response.start.Add(p.wait)
 	for {
 		if err := c.checkScope(p.Types...); err != nil {
 			return err
 		}
-		level, err := c.answerFeed(p, after, after != nil && time.Now().Before(until))
-		if err != nil || level == nil {
+		if level, err = c.answerFeed(p, level, p.rawCursor != "" && time.Now().Before(until)); err != nil || level == nil {
 			return err
 		}
+		p.feed = nil // thousands of requests that wait hold no places
 		waited, err := c.awaitFeed(level, until)
 		if err != nil {
 			return err
@@ -39,7 +41,6 @@ func (s *server) feed(w http.ResponseWriter, r *http.Request) error {
 		if !waited {
 			until = time.Time{}
 		}
-		after = level.cursor(p)
 	}
 }
 
@@ -60,14 +61,14 @@ func (c *call) checkAllLanguages(p *params) error {
 // feedLevel is the place of a request that was told everything: the end of all airports. Requests
 // that wait share the heads and the grants.
 type feedLevel struct {
-	heads   []content.Head
+	heads   content.Heads
 	grant   *grant
 	resting []place // of offline airports, whose changes were not told
 }
 
 func (l *feedLevel) cursor(p *params) *feedCursor {
 	c := &feedCursor{rights: l.grant.rights, filter: filterOf(p), places: slices.Clone(l.resting)}
-	for _, h := range l.grant.covered(l.heads) {
+	for _, h := range l.grant.covered(l.heads.List) {
 		if !h.Offline {
 			c.places = append(c.places, end(h.Code, h.Epoch, h.Revision))
 		}
@@ -95,16 +96,26 @@ func (g *grant) seesOther(heads, others []content.Head) bool {
 	return !slices.Equal(g.covered(heads), g.covered(others))
 }
 
-// answerFeed answers with the changes after a cursor, nil for the beginning. If there are none and
-// the request may wait, answerFeed returns the level instead.
-func (c *call) answerFeed(p *params, after *feedCursor, mayWait bool) (*feedLevel, error) {
+// answerFeed answers with the changes after the level that the request has waited at, or after its
+// cursor. If there are none and the request may wait, answerFeed returns the new level instead.
+func (c *call) answerFeed(p *params, level *feedLevel, mayWait bool) (*feedLevel, error) {
 	for try := 0; c.mayTry(try); try++ {
 		heads, err := c.Store.Heads(c.r.Context())
 		if err != nil {
 			return nil, err
 		}
 		covered := c.grant.covered(heads.List)
-		tag := c.etag(&content.State{}, seenHeads(p, covered), noSynonyms)
+		after := p.feed
+		if level != nil {
+			if shared := c.wokenFeed(p, level, heads); shared != nil {
+				if mayWait && shared.meta.empty {
+					return &feedLevel{heads: heads, grant: c.grant}, nil
+				}
+				return nil, c.sendWoken(c.feedTag(p, shared.meta.heads), &content.State{Timestamp: heads.SafeTime(covered)}, shared)
+			}
+			after = level.cursor(p)
+		}
+		tag := c.feedTag(p, hashOf(covered))
 		if !mayWait && c.notModified(tag, changesCacheControl) {
 			return nil, nil
 		}
@@ -115,8 +126,8 @@ func (c *call) answerFeed(p *params, after *feedCursor, mayWait bool) (*feedLeve
 		if err != nil {
 			return nil, err
 		}
-		if mayWait && len(page.parts) == 0 && !page.hasMore {
-			return &feedLevel{heads.List, c.grant, page.resting}, nil
+		if mayWait && page.isEmpty() {
+			return &feedLevel{heads, c.grant, page.resting}, nil
 		}
 		if c.notModified(tag, changesCacheControl) {
 			return nil, nil
@@ -127,24 +138,40 @@ func (c *call) answerFeed(p *params, after *feedCursor, mayWait bool) (*feedLeve
 }
 
 func (c *call) sendFeed(tag string, timestamp time.Time, page *feedPage) error {
-	next := page.next.encode()
-	if len(next) > longestFeedCursor {
-		return &failure{status: http.StatusBadRequest, code: codeInvalidParameter, parameter: "cursor",
-			message: "Your key covers too many airports for one feed. Follow them one by one with " + base + "/{airport}/changes, or with keys for a part of them."}
+	answer, err := page.answer()
+	if err != nil {
+		return err
 	}
-	return c.send(changesCacheControl, tag, changesAnswer{Head: c.head(&content.State{Timestamp: timestamp}, pageMeta{}), Results: page.results(),
-		NextCursor: next, HasMore: page.hasMore})
+	answer.Head = c.head(&content.State{Timestamp: timestamp}, pageMeta{})
+	return c.send(changesCacheControl, tag, answer)
 }
 
-// seenHeads is the input of the ETag: the request, and the heads of the airports of the key.
-func seenHeads(p *params, covered []content.Head) string {
-	b := append(make([]byte, 0, 64*(1+len(covered))), feedEndpoint.canonical(p)...)
+// answer is the page as an answer without its head.
+func (p *feedPage) answer() (changesAnswer, error) {
+	next := p.next.encode()
+	if len(next) > longestFeedCursor {
+		return changesAnswer{}, &failure{status: http.StatusBadRequest, code: codeInvalidParameter, parameter: "cursor",
+			message: "Your key covers too many airports for one feed. Follow them one by one with " + base + "/{airport}/changes, or with keys for a part of them."}
+	}
+	return changesAnswer{Results: p.results(), NextCursor: next, HasMore: p.hasMore}, nil
+}
+
+// feedTag is the ETag of an answer that depends on heads with this hash.
+func (c *call) feedTag(p *params, heads headsHash) string {
+	return c.etag(&content.State{}, feedEndpoint.canonical(p)+string(heads[:]), noSynonyms)
+}
+
+// headsHash is a hash of the heads of the airports of a key.
+type headsHash [sha256.Size]byte
+
+func hashOf(covered []content.Head) headsHash {
+	b := make([]byte, 0, 64*len(covered))
 	for _, h := range covered {
-		b = appendText(b, h.Code)
-		b = appendText(b, h.ID())
+		b = append(append(b, h.Code...), h.Epoch...)
+		b = append(strconv.AppendInt(b, h.Revision, 10), ' ')
 		if h.Offline {
-			b = appendText(b, "offline")
+			b = append(b, "offline"...)
 		}
 	}
-	return string(b)
+	return sha256.Sum256(b)
 }

@@ -17,6 +17,9 @@ type feedPage struct {
 	hasMore bool
 }
 
+// isEmpty reports whether there is nothing to tell.
+func (p *feedPage) isEmpty() bool { return len(p.parts) == 0 && !p.hasMore }
+
 // feedPart is the part of a page from one airport.
 type feedPart struct {
 	airport string

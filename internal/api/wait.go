@@ -56,7 +56,7 @@ func (c *call) awaitFeed(level *feedLevel, until time.Time) (waited bool, err er
 	if !ok {
 		return false, nil
 	}
-	for heads := level.heads; w.Err() == nil && !level.grant.seesOther(level.heads, heads); {
+	for heads := level.heads; w.Err() == nil && !level.grant.seesOther(level.heads.List, heads.List); {
 		heads = c.Store.AwaitHeads(w, heads)
 	}
 	return true, w.end()

@@ -22,6 +22,7 @@ func (h Head) ID() string { return h.Epoch + " " + strconv.FormatInt(h.Revision,
 // Heads are the heads of all airports at one moment.
 type Heads struct {
 	List      []Head               // by code
+	Number    int64                // of the list: another list has another number
 	Timestamp time.Time            // UTC, whole milliseconds, by the database's clock
 	SafeTimes map[string]time.Time // of the airports whose safe sync time is before Timestamp
 }

@@ -53,52 +53,6 @@ func (q *Queries) ExpireKey(ctx context.Context, seconds float64, iD string) err
 	return err
 }
 
-const getAccess = `-- name: GetAccess :one
-SELECT k.id, k.label, k.scopes, k.all_airports, k.origins, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
-       ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports,
-       (CASE WHEN k.revoked_at IS NOT NULL THEN 'it was revoked'
-             WHEN k.expires_at <= now() THEN 'it has expired'
-             WHEN p.disabled_at IS NOT NULL THEN 'its partner is disabled'
-             ELSE '' END)::text AS ended
-FROM api_key AS k
-JOIN partner AS p ON p.id = k.partner_id
-WHERE k.digest = $1
-`
-
-type GetAccessRow struct {
-	ID          string
-	Label       string
-	Scopes      []string
-	AllAirports bool
-	Origins     []string
-	ExpiresAt   *time.Time
-	PartnerID   int64
-	Partner     string
-	RateLimit   *int
-	Airports    []string
-	Ended       string
-}
-
-// The rights of a key, and whether it has ended.
-func (q *Queries) GetAccess(ctx context.Context, digest []byte) (GetAccessRow, error) {
-	row := q.db.QueryRow(ctx, getAccess, digest)
-	var i GetAccessRow
-	err := row.Scan(
-		&i.ID,
-		&i.Label,
-		&i.Scopes,
-		&i.AllAirports,
-		&i.Origins,
-		&i.ExpiresAt,
-		&i.PartnerID,
-		&i.Partner,
-		&i.RateLimit,
-		&i.Airports,
-		&i.Ended,
-	)
-	return i, err
-}
-
 const getKeyByDigest = `-- name: GetKeyByDigest :one
 SELECT k.id, p.name AS partner FROM api_key AS k JOIN partner AS p ON p.id = k.partner_id WHERE k.digest = $1
 `
@@ -138,6 +92,67 @@ INSERT INTO api_key_airport (key_id, airport) SELECT $1, unnest($2::text[]) ON C
 func (q *Queries) GrantAirports(ctx context.Context, keyID string, airports []string) error {
 	_, err := q.db.Exec(ctx, grantAirports, keyID, airports)
 	return err
+}
+
+const listAccess = `-- name: ListAccess :many
+SELECT k.digest, k.id, k.label, k.scopes, k.all_airports, k.origins, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
+       ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports,
+       (CASE WHEN k.revoked_at IS NOT NULL THEN 'it was revoked'
+             WHEN k.expires_at <= now() THEN 'it has expired'
+             WHEN p.disabled_at IS NOT NULL THEN 'its partner is disabled'
+             ELSE '' END)::text AS ended
+FROM api_key AS k
+JOIN partner AS p ON p.id = k.partner_id
+WHERE k.digest = ANY ($1::bytea[])
+`
+
+type ListAccessRow struct {
+	Digest      []byte
+	ID          string
+	Label       string
+	Scopes      []string
+	AllAirports bool
+	Origins     []string
+	ExpiresAt   *time.Time
+	PartnerID   int64
+	Partner     string
+	RateLimit   *int
+	Airports    []string
+	Ended       string
+}
+
+// The rights of keys, and whether they have ended.
+func (q *Queries) ListAccess(ctx context.Context, digests [][]byte) ([]ListAccessRow, error) {
+	rows, err := q.db.Query(ctx, listAccess, digests)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListAccessRow
+	for rows.Next() {
+		var i ListAccessRow
+		if err := rows.Scan(
+			&i.Digest,
+			&i.ID,
+			&i.Label,
+			&i.Scopes,
+			&i.AllAirports,
+			&i.Origins,
+			&i.ExpiresAt,
+			&i.PartnerID,
+			&i.Partner,
+			&i.RateLimit,
+			&i.Airports,
+			&i.Ended,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const listExpiringKeys = `-- name: ListExpiringKeys :many

@@ -12,10 +12,12 @@ import (
 // titles are the elements in which a button is the title of what the button opens.
 const titles = "h1, h2, h3, h4, h5, h6, summary, dt, th, [role=heading]"
 
-// Classes and ids of buttons: toggles show a text of the page, actions do something else.
+// Classes and ids of buttons: toggles show a text of the page, slides a picture, actions do something
+// else.
 var (
 	toggles = regexp.MustCompile(`(?i)accordion|collaps|faq|question|tab(s|list)?\b`)
-	actions = regexp.MustCompile(`(?i)share|menu|nav|close|copy|play|print|search|slick|swiper|carousel|slide|dropdown|modal|popup|cart|wishlist`)
+	slides  = regexp.MustCompile(`(?i)slick|swiper|carousel|slide`)
+	actions = regexp.MustCompile(`(?i)share|menu|nav|close|copy|play|print|search|dropdown|modal|popup|cart|wishlist|` + slides.String()[4:])
 )
 
 // fieldsOfText are the fields whose labels mean nothing without the field.
@@ -54,19 +56,21 @@ func keepCaptions(root *goquery.Selection) {
 
 // isCaption reports whether a button is the title of what the button shows.
 func isCaption(button *goquery.Selection) bool {
-	names := button.AttrOr("class", "") + " " + button.AttrOr("id", "") + " " + button.AttrOr("data-toggle", "") + button.AttrOr("data-bs-toggle", "")
+	toggle := button.AttrOr("data-toggle", "") + button.AttrOr("data-bs-toggle", "")
+	names := button.AttrOr("class", "") + " " + button.AttrOr("id", "") + " " + toggle
+	tab := (button.AttrOr("role", "") == "tab" || toggle == "tab" || toggle == "pill") && !slides.MatchString(names)
 	_, controls := button.Attr("aria-controls")
 	_, expands := button.Attr("aria-expanded")
 	_, pops := button.Attr("aria-haspopup")
-	if strings.IndexFunc(button.Text(), unicode.IsLetter) < 0 || pops || actions.MatchString(names) {
+	if strings.IndexFunc(button.Text(), unicode.IsLetter) < 0 || pops || !tab && actions.MatchString(names) {
 		return false
 	}
-	return controls || expands || button.AttrOr("role", "") == "tab" || toggles.MatchString(names) || button.ParentsFiltered(titles).Length() > 0 ||
-		button.Parent().Is("li") && standsAlone(button.Get(0))
+	return controls || expands || tab || toggles.MatchString(names) || button.ParentsFiltered(titles).Length() > 0 ||
+		button.Parent().Is("li") && StandsAlone(button.Get(0))
 }
 
-// standsAlone reports whether an element has neither text nor elements beside it.
-func standsAlone(n *html.Node) bool {
+// StandsAlone reports whether an element has neither text nor elements beside it.
+func StandsAlone(n *html.Node) bool {
 	for other := range n.Parent.ChildNodes() {
 		if other != n && (other.Type != html.TextNode || strings.TrimSpace(other.Data) != "") {
 			return false

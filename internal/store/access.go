@@ -2,28 +2,49 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
-
-	"github.com/jackc/pgx/v5"
+	"time"
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/partner"
 )
 
+// accessReader reads the rights of keys by their digests.
+type accessReader struct {
+	on      *db.Pool
+	timeout time.Duration
+}
+
+func (a accessReader) read(digests []partner.Digest) (map[partner.Digest]db.ListAccessRow, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), a.timeout)
+	defer cancel()
+	list := make([][]byte, len(digests))
+	for i := range digests {
+		list[i] = digests[i][:]
+	}
+	rows, err := a.on.ListAccess(ctx, list)
+	if err != nil {
+		return nil, fmt.Errorf("look up %d keys: %w", len(digests), db.Classify(err))
+	}
+	found := make(map[partner.Digest]db.ListAccessRow, len(rows))
+	for _, row := range rows {
+		found[partner.Digest(row.Digest)] = row
+	}
+	return found, nil
+}
+
 // Authenticate finds the grant of the key with this digest. It returns partner.ErrKeyRefused for an
 // unknown key, and a partner.EndedKey for a revoked or expired key and for a key of a disabled
-// partner.
+// partner. Requests that ask at the same moment share the read.
 func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partner.Grant, error) {
-	row, err := s.primary.GetAccess(ctx, digest[:])
-	if errors.Is(err, pgx.ErrNoRows) {
+	row, ok, err := s.access.get(ctx, digest)
+	switch {
+	case err != nil:
+		return partner.Grant{}, err
+	case !ok:
 		return partner.Grant{}, partner.ErrKeyRefused
-	}
-	if err != nil {
-		return partner.Grant{}, fmt.Errorf("look up a key: %w", db.Classify(err))
-	}
-	if row.Ended != "" {
+	case row.Ended != "":
 		return partner.Grant{}, &partner.EndedKey{ID: row.ID, Why: row.Ended}
 	}
 	grant := partner.Grant{KeyID: row.ID, PartnerID: row.PartnerID, Partner: row.Partner, Label: row.Label,

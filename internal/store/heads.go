@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"airport-content/internal/content"
@@ -15,100 +14,50 @@ import (
 	"airport-content/internal/panics"
 )
 
-// heads shares reads of the heads of all airports among requests, as states does for states. While
-// nothing changes, all reads give the same list, so thousands of requests that wait hold one list.
-type heads struct {
+// headsReader reads the heads of all airports. While nothing changes, all reads give the same list,
+// so thousands of requests that wait hold one list.
+type headsReader struct {
 	on      db.Batcher
-	pause   time.Duration // before each read
 	timeout time.Duration
 	nodes   *nodes
-	last    *atomic.Pointer[[]content.Head] // of the last read
 
-	mu   sync.Mutex
-	busy bool
-	next *headsRead // for the waiting requests; nil: no request waits
+	mu     sync.Mutex
+	last   []content.Head // of the last read
+	number int64          // of last
 }
 
-// headsRead is one read.
-type headsRead struct {
-	done  chan struct{} // closed when found or err is set
-	found content.Heads
-	err   error
+// allAirports stands for all airports in a shared read of heads.
+type allAirports struct{}
+
+// Heads reads the heads of all airports. Requests that ask at the same moment share the read.
+func (s *Store) Heads(ctx context.Context) (content.Heads, error) {
+	found, _, err := s.heads.get(ctx, allAirports{})
+	return found, err
 }
 
-// Heads reads the heads of all airports.
-func (s *Store) Heads(ctx context.Context) (content.Heads, error) { return s.heads.get(ctx) }
-
-// AwaitHeads waits for heads that differ from a list, or until ctx ends. All requests that wait
-// share one read each half second. A failed read is repeated.
-func (s *Store) AwaitHeads(ctx context.Context, list []content.Head) []content.Head {
-	for ctx.Err() == nil {
-		if found, err := s.waitingHeads.get(ctx); err == nil && !sameList(found.List, list) {
-			return found.List
-		}
-	}
-	return list
-}
-
-// sameList reports whether two reads gave the same list.
-func sameList(a, b []content.Head) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
-
-// get waits for a read that begins after the call. The end of ctx does not end the read for other
-// callers.
-func (h *heads) get(ctx context.Context) (content.Heads, error) {
-	h.mu.Lock()
-	if h.next == nil {
-		h.next = &headsRead{done: make(chan struct{})}
-	}
-	read := h.next
-	if !h.busy {
-		h.busy = true
-		go h.run()
-	}
-	h.mu.Unlock()
-	select {
-	case <-read.done:
-		return read.found, read.err
-	case <-ctx.Done():
-		return content.Heads{}, ctx.Err()
-	}
-}
-
-// run reads until no request waits.
-func (h *heads) run() {
-	for read := h.takeNext(); read != nil; read = h.takeNext() {
-		read.found, read.err = h.readTwice()
-		close(read.done)
-	}
-}
-
-// takeNext is the read that requests wait for. Without one, nobody reads any more.
-func (h *heads) takeNext() *headsRead {
-	time.Sleep(h.pause)
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	read := h.next
-	h.next, h.busy = nil, read != nil
-	return read
+// read is a shared read.
+func (h *headsReader) read(all []allAirports) (map[allAirports]content.Heads, error) {
+	found, err := h.readTwice()
+	return map[allAirports]content.Heads{all[0]: found}, err
 }
 
 // readTwice reads, and reads again on another connection if the first one is dead.
-func (h *heads) readTwice() (content.Heads, error) {
+func (h *headsReader) readTwice() (_ content.Heads, err error) {
+	defer panics.Catch(&err) // it runs in goroutines of its own
 	timeout := h.timeout
 	if h.nodes.distributed() {
 		timeout = patience(1, timeout)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	found, err := h.read(ctx)
+	found, err := h.readOnce(ctx)
 	if errors.Is(err, content.ErrUnavailable) && ctx.Err() == nil {
-		found, err = h.read(ctx)
+		found, err = h.readOnce(ctx)
 	}
 	return found, err
 }
 
-func (h *heads) read(ctx context.Context) (_ content.Heads, err error) {
-	defer panics.Catch(&err) // read runs in a goroutine of its own
+func (h *headsReader) readOnce(ctx context.Context) (content.Heads, error) {
 	read, err := db.ReadHeads(ctx, h.on)
 	if err != nil {
 		return content.Heads{}, fmt.Errorf("read the heads of all airports: %w", db.Classify(err))
@@ -126,11 +75,16 @@ func (h *heads) read(ctx context.Context) (_ content.Heads, err error) {
 		}
 	}
 	slices.SortFunc(list, func(a, b content.Head) int { return cmp.Compare(a.Code, b.Code) })
-	if last := h.last.Load(); last != nil && slices.Equal(*last, list) {
-		list = *last
-	} else {
-		h.last.Store(&list)
-	}
-	found.List = list
+	found.List, found.Number = h.numbered(list)
 	return found, nil
+}
+
+// numbered is a list with its number, or the last list if that is the same.
+func (h *headsReader) numbered(list []content.Head) ([]content.Head, int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.number == 0 || !slices.Equal(h.last, list) {
+		h.last, h.number = list, h.number+1
+	}
+	return h.last, h.number
 }

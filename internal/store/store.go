@@ -14,6 +14,7 @@ import (
 	"airport-content/internal/db"
 	"airport-content/internal/gate"
 	"airport-content/internal/lexicon"
+	"airport-content/internal/partner"
 )
 
 const (
@@ -40,27 +41,28 @@ const (
 // Store answers the requests of partners. States come from the primary. Rows come from the replica
 // if the replica has the same state, else from the primary.
 type Store struct {
-	primary      *db.Pool
-	replica      *db.Pool // nil: no replica
-	connections  *gate.Gate
-	nodes        *nodes
-	states       *states
-	withItems    *states // for requests for a single item
-	waiting      *states // for requests that wait for a change
-	heads        *heads
-	waitingHeads *heads // for requests that wait for a change of any airport
-	lexicon      *lexicon.Lexicon
-	synonyms     *cache.Cache[string, synonymsOfRevision] // by language
-	indexes      *indexes
-	facets       *cache.Cache[facetKey, keptFacet] // of metadata
-	spellingsOf  *cache.Cache[spellingKey, keptSpellings]
-	times        *cache.Cache[string, parsedTimes] // by airport
-	opened       *cache.Cache[openKey, keptOpen]
-	log          *slog.Logger
-	rested       atomic.Int64 // Unix nanoseconds; the replica rests until then
-	failures     atomic.Int64 // slow or failed reads of the replica since the last good one
-	ofPrimary    atomic.Int64 // reads that gave rows of the expected state
-	ofReplica    atomic.Int64
+	primary     *db.Pool
+	replica     *db.Pool // nil: no replica
+	connections *gate.Gate
+	nodes       *nodes
+	states      *states
+	withItems   *states // for requests for a single item
+	waiting     *states // for requests that wait for a change
+	heads       *batch[allAirports, content.Heads]
+	watch       *headsWatch // for requests that wait for a change of any airport
+	access      *batch[partner.Digest, db.ListAccessRow]
+	lexicon     *lexicon.Lexicon
+	synonyms    *cache.Cache[string, synonymsOfRevision] // by language
+	indexes     *indexes
+	facets      *cache.Cache[facetKey, keptFacet] // of metadata
+	spellingsOf *cache.Cache[spellingKey, keptSpellings]
+	times       *cache.Cache[string, parsedTimes] // by airport
+	opened      *cache.Cache[openKey, keptOpen]
+	log         *slog.Logger
+	rested      atomic.Int64 // Unix nanoseconds; the replica rests until then
+	failures    atomic.Int64 // slow or failed reads of the replica since the last good one
+	ofPrimary   atomic.Int64 // reads that gave rows of the expected state
+	ofReplica   atomic.Int64
 }
 
 // Options are the settings of a store.
@@ -85,24 +87,25 @@ func newStore(primary *db.Pool, states db.Batcher, shared int64, o Options) *Sto
 	}
 	n := &nodes{on: primary}
 	connections := gate.New(shared)
-	last := &atomic.Pointer[[]content.Head]{}
+	heads := &headsReader{on: states, timeout: o.Timeout, nodes: n}
 	return &Store{
-		primary:      primary,
-		connections:  connections,
-		nodes:        n,
-		states:       newStates(states, 0, connections, o.Timeout, n),
-		withItems:    newStates(states, 0, connections, o.Timeout, n),
-		waiting:      newStates(states, waitingPause, connections, o.Timeout, n),
-		heads:        &heads{on: states, timeout: o.Timeout, nodes: n, last: last},
-		waitingHeads: &heads{on: states, pause: headsPause, timeout: o.Timeout, nodes: n, last: last},
-		lexicon:      lexicon.New(),
-		synonyms:     cache.New[string, synonymsOfRevision](maxSynonyms),
-		facets:       cache.New[facetKey, keptFacet](facetMemory),
-		spellingsOf:  cache.New[spellingKey, keptSpellings](spellingMemory),
-		times:        cache.New[string, parsedTimes](openMemory),
-		opened:       cache.New[openKey, keptOpen](openMemory),
-		indexes:      newIndexes(cmp.Or(o.IndexMemory, DefaultIndexMemory), o.Log),
-		log:          o.Log,
+		primary:     primary,
+		connections: connections,
+		nodes:       n,
+		states:      newStates(states, 0, connections, o.Timeout, n),
+		withItems:   newStates(states, 0, connections, o.Timeout, n),
+		waiting:     newStates(states, waitingPause, connections, o.Timeout, n),
+		heads:       newBatch[allAirports, content.Heads](heads),
+		watch:       newHeadsWatch(heads),
+		access:      newBatch[partner.Digest, db.ListAccessRow](accessReader{primary, o.Timeout}),
+		lexicon:     lexicon.New(),
+		synonyms:    cache.New[string, synonymsOfRevision](maxSynonyms),
+		facets:      cache.New[facetKey, keptFacet](facetMemory),
+		spellingsOf: cache.New[spellingKey, keptSpellings](spellingMemory),
+		times:       cache.New[string, parsedTimes](openMemory),
+		opened:      cache.New[openKey, keptOpen](openMemory),
+		indexes:     newIndexes(cmp.Or(o.IndexMemory, DefaultIndexMemory), o.Log),
+		log:         o.Log,
 	}
 }
 

@@ -87,10 +87,7 @@ func (c *Crawl) Record(p content.PageRecord, o Outcome) {
 	if o.kind == found && o.page != nil {
 		e.says = sayings(o.page)
 		e.record.Links.Alternates = o.page.Alternates
-		e.marks = c.marksOf(o.page)
-		if o.page.Shell {
-			e.shell = digestOf(e.marks)
-		}
+		e.marks, e.shell = c.marksOf(o.page)
 	}
 	packed := c.spool.pack(&o)
 	c.mu.Lock()
@@ -154,7 +151,7 @@ func (c *Crawl) TwoReads() (keys []string) {
 
 // RecordAgain takes the second read of a page into account.
 func (c *Crawl) RecordAgain(key string, p page.Page) {
-	marks := c.marksOf(&p)
+	marks, _ := c.marksOf(&p)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, e := range c.entries {

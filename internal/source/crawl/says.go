@@ -31,8 +31,9 @@ func sayings(p *page.Page) says {
 }
 
 // marksOf are the marks of a web page: what it says of itself, and its blocks, unless the operator
-// has selected the content.
-func (c *Crawl) marksOf(p *page.Page) (marks template.Marks) {
+// has selected the content. shell is a digest of what the page shows if a script would fill the page;
+// else "".
+func (c *Crawl) marksOf(p *page.Page) (marks template.Marks, shell string) {
 	for n, title := range p.Titles {
 		marks = append(marks, template.Said(fmt.Sprint("title ", n), title))
 	}
@@ -46,8 +47,11 @@ func (c *Crawl) marksOf(p *page.Page) (marks template.Marks) {
 		for _, body := range doc.Find("body").Nodes {
 			marks = append(marks, template.MarksOf(template.Split(body))...)
 		}
+		if is, _ := page.IsShell(doc.Find("body")); is && p.Scripts {
+			shell = digestOf(marks)
+		}
 	}
-	return marks.Ends()
+	return marks.Ends(), shell
 }
 
 // digestOf is a digest of what a page shows.

@@ -137,7 +137,7 @@ func (s *settling) dropShells() {
 	}
 	for _, e := range s.entries {
 		if e.shell != "" && count[e.shell] >= fewShells && !s.Off[rule.Shells] {
-			e.outcome = BadPage("it has no text of its own; a script may load it")
+			e.outcome = BadPage(errShell.Error())
 		}
 	}
 }
@@ -252,11 +252,17 @@ func (s *settling) make(item *Item, p *page.Page, e *entry) error {
 	}
 	body := doc.Find("body").Get(0)
 	alone := !s.site.Cut(e.record.Key, body)
+	if _, waits := page.IsShell(doc.Find("body")); waits && p.Scripts && !s.Off[rule.Shells] {
+		return errShell
+	}
 	if item.Content, err = page.Trim(body, alone, s.Off); errors.Is(err, page.ErrNoContent) && !alone {
 		return errRepeated
 	}
 	return err
 }
+
+// errShell is the fault of a page that a script would fill.
+var errShell = errors.New("it has no text of its own; a script may load it")
 
 // errRepeated is the fault of a page without anything of its own, such as a notice of maintenance
 // that stands on every page.

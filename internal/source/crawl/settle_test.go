@@ -360,3 +360,44 @@ func cut(t *testing.T, last *crawltest.Found, full bool, read func(*crawl.Crawl)
 	check.NoError(t, err)
 	return found
 }
+
+// The same article under several addresses is one item, also if it is most of a website or all of
+// it, and also after a change. A notice that pages have in place of their own text makes no item.
+func TestArticleUnderSeveralAddresses(t *testing.T) {
+	for pages, copies := range map[int]int{14: 11, 40: 11, 9: 9} {
+		var last *crawltest.Found
+		read := func(lounge, notice string) (items []crawl.Item) {
+			last = cut(t, last, false, func(c *crawl.Crawl) {
+				for n := range pages {
+					text := fmt.Sprintf("<h1>Page %d</h1><p>What page %[1]d says about its place.</p>", n)
+					switch {
+					case n < copies:
+						text = lounge
+					case notice != "":
+						text = notice
+					}
+					c.Record(pageOf(n), webPage("Page", "<ul><li><a href=https://example.com/f>Flights</a><li><a href=https://example.com/s>Shops</a></ul><div>"+text+"</div><p>7 Runway Road</p>"))
+				}
+			})
+			for _, item := range last.Decoded(t) {
+				if pages > copies && (strings.Contains(item.Content, "Flights") || strings.Contains(item.Content, "Runway")) {
+					t.Errorf("%d copies of %d pages: %s", copies, pages, item.Content)
+				}
+			}
+			return last.Decoded(t)
+		}
+		const lounge = "<h1>The lounge</h1><p>It is open today.</p><p>It has chairs.</p>"
+		check.Same(t, pages-copies+1, len(read(lounge, "")), "items of ", pages, " pages")
+		changed := strings.ReplaceAll(lounge, "open", "closed")
+		for _, notice := range []string{"", "<h2>We will be back soon.</h2>"} {
+			if notice != "" && pages-copies < 10 {
+				continue // too few to tell a notice from a text
+			}
+			items := read(changed, notice)
+			if len(items) != 1-min(len(notice), 1) || notice == "" && !strings.Contains(items[0].Content, "closed") {
+				t.Errorf("%d copies of %d pages, with the notice %q: %v", copies, pages, notice, items)
+			}
+			check.Same(t, notice != "", strings.Contains(strings.Join(last.Notes, "\n"), "repeats all of it"), "notice ", notice)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package page
 
 import (
+	"net/url"
+	"strings"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
@@ -77,8 +80,24 @@ func isNoText(n *html.Node) bool {
 		return markup.Attr(n, "shadowrootmode") == ""
 	case atom.Dialog:
 		return !hasAttribute(n, "open")
+	case atom.Div: // of Edge Delivery: a script reads how a section looks
+		return markup.Attr(n, "class") == "section-metadata"
+	case atom.A: // of Edge Delivery: a script puts the fragment in the link's place
+		return isFragment(n)
 	}
 	return false
+}
+
+// isFragment reports whether a link stands alone, and shows the path of a fragment that it leads to.
+func isFragment(link *html.Node) bool {
+	text := ""
+	for n := range link.Descendants() {
+		if n.Type == html.TextNode {
+			text += n.Data
+		}
+	}
+	address, err := url.Parse(strings.TrimSpace(text))
+	return err == nil && markup.StandsAlone(link) && strings.Contains("/"+address.Path, "/fragments/") && strings.HasSuffix(markup.Attr(link, "href"), address.Path)
 }
 
 func hasAttribute(n *html.Node, attribute string) bool {

@@ -82,6 +82,15 @@ func TestOf(t *testing.T) {
 		{"a heading by its words", `<main>` + prose("lounge") + `<h2 id="share-a-ride">Share a ride</h2>` + prose("pier") + `</main>`, []string{"Share a ride"}, nil},
 		{"words of a sentence", `<main>` + prose("lounge") + `<p>Take the <span class="tooltip">AirTrain</span> to the <a class="related-link" href="/g">green garage</a> or walk over the bridge<span class="sr-only">, opens a window</span>.</p>` +
 			`<p>More: <a class="related-link" href="/w">Weather</a></p></main>`, []string{"AirTrain", "green garage"}, []string{"opens a window", "Weather"}},
+		{"headers of parts", `<header><a href="/">Airport</a> <h2>Fly</h2></header><div class="frame"><header><h1>Parking</h1></header></div><div class="frame"><header><h2><a href="/p1">P1</a></h2><p>Short</p></header>` + prose("garage") + `</div>`,
+			[]string{"Parking", "P1", "Short"}, []string{"Airport", "Fly"}},
+		{"answers that open", `<main><div class="item w-dropdown"><div class="w-dropdown-toggle">May I bring a pram?</div><nav class="w-dropdown-list">Yes</nav></div>` +
+			`<div class="item w-dropdown"><div class="w-dropdown-toggle">May I bring a dog?</div><nav class="answer w-dropdown-list"><p>Dogs stay outside, but for the <a href="/g">garden</a>.</p></nav></div>` +
+			`<div class="w-dropdown"><div class="w-dropdown-toggle">More</div><nav class="w-dropdown-list"><a href="/a">All lounges</a></nav></div>` + prose("lounge") + `</main>`,
+			[]string{"a pram?", "Yes", "a dog?", "garden"}, []string{"All lounges"}},
+		{"what a script reads", `<main>` + prose("lounge") + `<div class="section-metadata"><div><div>Style</div><div>dark</div></div></div><div class="fragment"><div><a href="/fragments/end">/fragments/end</a></div></div>` +
+			`<p><a href="https://x.example/fragments/top">https://x.example/fragments/top</a></p><p>See <a href="/fragments/b">/fragments/b</a>.</p></main>`,
+			[]string{"See "}, []string{"dark", "/end", "/top"}},
 		{"a picture", `<main><img src="/map.png" alt="Map"></main>`, []string{"/map.png"}, nil},
 		{"nothing", `<script>x</script><dialog>Hi</dialog><div id="app"></div>`, nil, []string{"<"}},
 	} {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 
@@ -54,7 +55,7 @@ type Page struct {
 
 	Content string // HTML with absolute URLs: the body as readers see it, or what the operator's selector selects
 	Ends    bool   // the page names a time after which it must not be listed
-	Shell   bool   // all of the text stands in an element that a script would fill
+	Scripts bool   // the page has scripts
 }
 
 // Thing is what a page describes in JSON-LD or microdata.
@@ -99,13 +100,13 @@ func Read(a *web.Answer, selector goquery.Matcher, off rule.Off) (page Page, err
 		page.Thing = &Thing{Here: about.IsAt(address), Type: about.ContentType(), Title: firstOf(plain(about.Text("headline"), about.Text("name"))),
 			Excerpt: firstOf(plain(about.Text("description"))), Thumbnail: web.FirstLink(base, about.Picture()), LastModified: modified(doc, all, about), Metadata: about.Metadata()}
 	}
+	page.Scripts = doc.Find("script[src], script:not([type]), script[type=module]").Length() > 0
 	placeStreamed(doc.Get(0))
 	found, err := contentOf(doc, selector, off)
 	if err != nil {
 		return page, err
 	}
 	page.Language, page.Alternates = languageOf(a, doc, found, off), Alternates(a, doc)
-	page.Shell = isShell(doc)
 	for _, link := range found.Find(`a[href^="#"]`).EachIter() {
 		link.SetAttr(markup.Here, "")
 	}
@@ -116,26 +117,21 @@ func Read(a *web.Answer, selector goquery.Matcher, off rule.Off) (page Page, err
 // plain are the texts of titles or descriptions that there are, without markup.
 func plain(texts ...string) (all []string) {
 	for _, text := range texts {
-		if text = lenient.PlainText(lenient.Unescape(text)); text != "" {
+		if text = lenient.PlainText(lenient.Unescape(text)); text != "" && !onlyUnfilled.MatchString(text) {
 			all = append(all, text)
 		}
 	}
 	return all
 }
 
+// onlyUnfilled matches a text that is nothing but a template's, which nobody has filled in.
+var onlyUnfilled = regexp.MustCompile(`(?i)^(\{\{[^{}]*\}\}|\{%[^{}]*%\}|<%[^<>]*%>|[$#]\{[^{}]*\}|undefined|null|\[object object\])$`)
+
 func firstOf(texts []string) string {
 	if len(texts) == 0 {
 		return ""
 	}
 	return texts[0]
-}
-
-// isShell reports whether a page has no text but in the element that a script would fill, as React
-// and Vue do.
-func isShell(doc *goquery.Document) bool {
-	body := doc.Find("body")
-	text := markup.Text(body)
-	return text != "" && markup.Text(body.Find("#root, #app, #__next, #__nuxt, #___gatsby, app-root").First()) == text
 }
 
 // firstText is the text of the first element that a selector selects and that has a text.
@@ -169,6 +165,10 @@ func baseOf(doc *goquery.Document, page *url.URL) *url.URL {
 	return page
 }
 
+// unfilled matches what a template has left unfilled, such as {{ page.url }}, and what a script writes
+// for nothing.
+var unfilled = regexp.MustCompile(`(?i)\{\{|\{%|<%|[$#]\{|\[\[|%7b%7b|%7b%25|%3c%25|[$#]%7b|(^|/)(undefined|null|nan|%5bobject%20object%5d|\[object object\])/?$`)
+
 // canonicalOf is the canonical URL that the page names on its site, or else the page's own URL.
 // Some pages name it without the scheme, such as www.example.com/a.
 func canonicalOf(doc *goquery.Document, base, page *url.URL) *url.URL {
@@ -176,7 +176,7 @@ func canonicalOf(doc *goquery.Document, base, page *url.URL) *url.URL {
 	if host, _, _ := strings.Cut(href, "/"); web.SameSite(&url.URL{Host: host}, page) {
 		href = "//" + href
 	}
-	if named, err := markup.ParseReference(base, href); href != "" && err == nil && named.User == nil && web.SameSite(named, page) {
+	if named, err := markup.ParseReference(base, href); href != "" && err == nil && named.User == nil && web.SameSite(named, page) && !unfilled.MatchString(href) {
 		return named
 	}
 	return page

@@ -250,6 +250,19 @@ func TestPageBodies(t *testing.T) {
 	}
 }
 
+// What a template has left unfilled is neither an address nor a title.
+func TestUnfilled(t *testing.T) {
+	t.Parallel()
+	const own = "https://www.x.example/en/dining/cafe?b=1"
+	for named, want := range map[string]string{"{{ page.url }}": own, "/en/{{page.url}}": own, "https://www.x.example/%7B%7B%20url%20%7D%7D": own, "<%= url %>": own, "{% url %}": own, "${location.href}": own,
+		"/undefined": own, "null": own, "[object Object]": own, "/en/null-and-void": "https://www.x.example/en/null-and-void", "/en/a?b=%5B1%5D": "https://www.x.example/en/a?b=%5B1%5D"} {
+		item, err := readText(t, "text/html", `<link rel="canonical" href="`+named+`"><meta property="og:title" content="`+named+`"><title>Café</title><main>x</main>`, "")
+		check.NoError(t, err)
+		check.Same(t, want, item.Canonical, named)
+		check.Same(t, !strings.ContainsAny(named[:1], "{<$[n"), item.Title == named, "title ", named)
+	}
+}
+
 // Titles and descriptions are often escaped twice.
 func TestEscapedTwice(t *testing.T) {
 	t.Parallel()

@@ -92,7 +92,7 @@ func partNames(parts ...string) map[string]string {
 // landmark is the part that the element or the role of an element says; "" for content.
 func landmark(n *html.Node) string {
 	switch role := markup.Attr(n, "role"); {
-	case n.DataAtom == atom.Nav || n.DataAtom == atom.Footer || n.DataAtom == atom.Aside && !isNote(n), n.DataAtom == atom.Header && !isInside(n, atom.Main, atom.Article):
+	case n.DataAtom == atom.Nav && partByName(n) != "dropdown" || n.DataAtom == atom.Footer || n.DataAtom == atom.Aside && !isNote(n), n.DataAtom == atom.Header && !isInside(n, atom.Main, atom.Article) && !isTitle(n):
 		return n.Data
 	case slices.Contains(roles, role):
 		return role
@@ -188,6 +188,19 @@ func isNote(n *html.Node) bool {
 	return before != nil && after != nil && isText(before.DataAtom) && isText(after.DataAtom) && isInside(n, atom.Main, atom.Article)
 }
 
+// isTitle reports whether a header is the title of a part of the text: it has a heading, and all its
+// links stand in headings. The header of a website has other links.
+func isTitle(header *html.Node) bool {
+	titled := false
+	for n := range header.Descendants() {
+		titled = titled || markup.IsHeading(n.DataAtom)
+		if markup.IsPageLink(n) && !isInside(n, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6) {
+			return false
+		}
+	}
+	return titled
+}
+
 func isText(tag atom.Atom) bool {
 	return tag == atom.P || tag == atom.Ul || tag == atom.Ol || tag == atom.Pre || tag == atom.Table || markup.IsHeading(tag)
 }
@@ -270,11 +283,11 @@ func (m measures) goes(n *html.Node, part string, alone bool) bool {
 	case part == "comment":
 		return true
 	case !alone:
-		return 2*e.links >= e.text || e.text < minProse
-	case part == "nav" || part == "header": // an answer that opens, or the header of a part, has no links
+		return 2*e.links >= e.text || e.text < minProse && part != "dropdown" // an answer may be "Yes"
+	case part == "nav" || part == "header": // the header of a part has no links
 		return e.links > 0 || e.text < minProse
-	case part == "menu" && n.DataAtom != atom.Menu && markup.Attr(n, "role") == "": // that of a restaurant has few links
-		return 5*e.links >= e.text
+	case part == "dropdown", part == "menu" && n.DataAtom != atom.Menu && markup.Attr(n, "role") == "":
+		return 5*e.links >= e.text // an answer that opens, and the menu of a restaurant, have few links
 	}
 	return true
 }

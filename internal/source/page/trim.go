@@ -65,18 +65,32 @@ func isMain(n *html.Node) bool {
 // childWith is the child with at least this weight. It is nil if there is no such child, or if only
 // headings stand beside the child, since these headings belong to the child.
 func (m measures) childWith(n *html.Node, least float64) *html.Node {
-	headings := 0
 	for c := range n.ChildNodes() {
-		if markup.IsHeading(c.DataAtom) {
-			headings += m.of(c).text
-		}
-	}
-	for c := range n.ChildNodes() {
-		if e, has := m[c]; has && e.weight() >= least && e.text > 0 && (headings == 0 || m.of(n).text > headings+e.text) {
-			return c
+		if e, has := m[c]; has && e.weight() >= least && e.text > 0 {
+			if headings := m.headingsBeside(c); headings == 0 || m.of(n).text > headings+e.text {
+				return c
+			}
 		}
 	}
 	return nil
+}
+
+// headingsBeside is the text of the headings beside an element, also in the elements beside it.
+func (m measures) headingsBeside(c *html.Node) (text int) {
+	for n := range c.Parent.ChildNodes() {
+		if n == c {
+			continue
+		}
+		if markup.IsHeading(n.DataAtom) {
+			text += m.of(n).text
+		}
+		for inner := range n.Descendants() {
+			if markup.IsHeading(inner.DataAtom) {
+				text += m.of(inner).text
+			}
+		}
+	}
+	return text
 }
 
 // container is the innermost element that can hold parts of all kinds, such as a heading beside a

@@ -4,8 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Mark is what a page record keeps of a block: hashes, and what the block is like.
@@ -90,6 +92,21 @@ func (m Mark) plain() Mark {
 func (m Mark) words() Mark {
 	m.Flags, m.Numbers = 0, 0
 	return m
+}
+
+// digest is a hash of what a page shows.
+func (m Marks) digest() string {
+	var text strings.Builder
+	for _, one := range m {
+		switch {
+		case one.is(Saying):
+		case one.is(Linked):
+			fmt.Fprintln(&text, one.Text)
+		default:
+			fmt.Fprintln(&text, one.Text, one.Numbers)
+		}
+	}
+	return Digest(text.String())
 }
 
 // anywhere is a mark of the text at no place, wherever its links lead.

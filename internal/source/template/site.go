@@ -19,7 +19,8 @@ type Page struct {
 // may show the address of the footer as its content.
 type Site struct {
 	off    rule.Off
-	pages  int               // that have marks
+	known  int               // pages that have marks
+	pages  int               // of these, without copies
 	on     map[Mark]int      // pages that have a block, of blocks on several pages
 	places map[uint32]counts // by place
 	cut    map[Mark]Flags    // blocks that were shared or recurring in the earlier crawl
@@ -60,7 +61,7 @@ func Learn(pages []Page, off rule.Off) *Site {
 		p := &pages[n]
 		p.Marks = s.still(p.Marks)
 		if len(p.Marks) > 0 {
-			s.pages++
+			s.known++
 		}
 		for _, m := range p.Before {
 			if m.is(Shared | Recurring) {
@@ -68,9 +69,11 @@ func Learn(pages []Page, off rule.Off) *Site {
 			}
 		}
 	}
-	if s.pages < FewPages {
+	if !s.Knows() {
 		return s
 	}
+	pages = distinct(pages)
+	s.pages = len(pages)
 	s.count(pages)
 	s.countPlaces(pages)
 	s.appends = !off[rule.FirstArticle] && appends(pages)
@@ -81,7 +84,22 @@ func Learn(pages []Page, off rule.Off) *Site {
 func (s *Site) Show(pages []Page) { s.others = others(pages) }
 
 // Knows reports whether the website has enough pages to tell what they repeat.
-func (s *Site) Knows() bool { return s.pages >= FewPages }
+func (s *Site) Knows() bool { return s.known >= FewPages }
+
+// distinct are the pages that have marks, without copies: an article under several addresses is one
+// page, so the website does not repeat the article. Pages that have become alike are no copies, but
+// broken, as by a notice of maintenance.
+func distinct(pages []Page) (all []Page) {
+	type blocks struct{ now, before string }
+	seen := map[blocks]bool{}
+	for _, p := range pages {
+		if is := (blocks{p.Marks.digest(), p.Before.digest()}); len(p.Marks) > 0 && !seen[is] {
+			seen[is] = true
+			all = append(all, p)
+		}
+	}
+	return all
+}
 
 // count counts the pages of each block that stands on several pages. A first, rough count saves the
 // memory of an exact count of all other blocks.
