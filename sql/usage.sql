@@ -31,3 +31,19 @@ JOIN partner AS p ON p.id = k.partner_id
 WHERE d.day >= (@since::text)::date
 GROUP BY d.day, p.id
 ORDER BY d.day, p.name;
+
+-- uses is a JSON array of usage.Hour.
+-- name: AddUsageHours :exec
+SELECT add_usage_hours(CAST(@uses::text AS jsonb));
+
+-- The usage by hour since a time: of a partner, an airport and a status, if these are given.
+-- name: ListHourlyUsage :many
+SELECT h.hour, k.id AS key_id, h.airport, h.status, h.requests, p.name AS partner, p.id AS partner_id, k.label
+FROM usage_hour AS h
+JOIN api_key AS k ON k.id = h.key_id
+JOIN partner AS p ON p.id = k.partner_id
+WHERE h.hour >= @since::timestamptz
+  AND (sqlc.narg(partner)::text IS NULL OR p.name = sqlc.narg(partner))
+  AND (sqlc.narg(airport)::text IS NULL OR h.airport = sqlc.narg(airport))
+  AND (sqlc.narg(status)::integer IS NULL OR h.status = sqlc.narg(status))
+ORDER BY p.name, k.created_at, k.id, h.hour, h.airport, h.status;

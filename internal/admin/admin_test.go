@@ -223,7 +223,7 @@ func TestPartners(t *testing.T) {
 	}
 	renamed := check.Must(f.RenamePartner(t.Context(), "Acme", "Acme Travel"))(t)
 	check.Same(t, "Acme Travel", f.keyNow(t, f.key.ID).Partner, "the partner of the key")
-	check.NoError(t, f.AddUsage(t.Context(), []usage.Use{{Day: "2026-03-01", KeyID: f.key.ID, Requests: 1}}))
+	check.NoError(t, f.AddUsage(t.Context(), []usage.Use{{Day: "2026-03-01", KeyID: f.key.ID, Requests: 1}}, nil))
 	removed := check.Must(f.RemovePartner(t.Context(), "Acme Travel"))(t)
 	if removed.ID != renamed.ID || removed.Keys != 1 {
 		t.Errorf("%+v", removed)
@@ -372,7 +372,7 @@ func TestUsage(t *testing.T) {
 	use := usage.Use{Day: today.Format(time.DateOnly), KeyID: f.key.ID, Requests: 4, Refused: 1, RateLimited: 1, Failed: 1, LastUsed: today}
 	gone := usage.Use{Day: use.Day, KeyID: "gone", Requests: 1}
 	for range 2 {
-		check.NoError(t, f.AddUsage(t.Context(), []usage.Use{use, gone}))
+		check.NoError(t, f.AddUsage(t.Context(), []usage.Use{use, gone}, nil))
 	}
 	list := check.Must(f.ListUsage(t.Context(), today, new("Acme")))(t)
 	if len(list) != 1 || list[0].Requests != 8 || list[0].Refused != 2 || list[0].RateLimited != 2 || list[0].Failed != 2 || list[0].Partner != "Acme" {

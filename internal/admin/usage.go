@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -26,11 +27,15 @@ type KeyUsage struct {
 
 // AddUsage adds to the stored counts, and stores when keys were last used. Keys that no longer
 // exist are left out.
-func (d DB) AddUsage(ctx context.Context, uses []usage.Use) error {
+func (d DB) AddUsage(ctx context.Context, uses []usage.Use, hours []usage.Hour) error {
 	list, err := json.Marshal(uses)
-	if err == nil {
+	byHour, hoursErr := json.Marshal(hours)
+	if err = cmp.Or(err, hoursErr); err == nil {
 		err = d.pool.InTx(ctx, func(q *db.Queries) error {
 			if err := q.AddUsage(ctx, string(list)); err != nil {
+				return err
+			}
+			if err := q.AddUsageHours(ctx, string(byHour)); err != nil {
 				return err
 			}
 			return q.SetKeysUsed(ctx, string(list))
@@ -42,8 +47,8 @@ func (d DB) AddUsage(ctx context.Context, uses []usage.Use) error {
 	return nil
 }
 
-// ForgetOldCounts deletes the usage of keys after 400 days, and the counts of searches after 90
-// days.
+// ForgetOldCounts deletes the usage of keys by day and the history after 400 days, the usage by hour
+// after 30, and the counts of searches after 90.
 func (d DB) ForgetOldCounts(ctx context.Context) error {
 	if err := d.pool.ForgetOldCounts(ctx); err != nil {
 		return fmt.Errorf("forget old counts: %w", db.Classify(err))
@@ -64,6 +69,47 @@ func (d DB) ListUsage(ctx context.Context, since time.Time, partnerName *string)
 		return nil, fmt.Errorf("list the usage: %w", db.Classify(err))
 	}
 	return db.Convert(rows, func(row db.ListUsageRow) KeyUsage { return KeyUsage(row) }), nil
+}
+
+// HourlyUsage is the use of one key in one hour, at one airport and with one status.
+type HourlyUsage struct {
+	Hour      time.Time `json:"hour"` // its beginning
+	KeyID     string    `json:"keyId"`
+	Airport   string    `json:"airport"` // empty: several, or one that does not exist or that the key may not read
+	Status    int       `json:"status"`  // of HTTP; 499: the caller left without an answer
+	Requests  int64     `json:"requests"`
+	Partner   string    `json:"partner"`
+	PartnerID int64     `json:"partnerId"`
+	Label     string    `json:"label"`
+}
+
+// HoursAsked limits a list of hourly usage. nil: all.
+type HoursAsked struct {
+	Partner *string
+	Airport *string
+	Status  *int
+}
+
+// ListHourlyUsage lists the usage of keys by hour since a time, ordered by partner, key and hour.
+func (d DB) ListHourlyUsage(ctx context.Context, since time.Time, asked HoursAsked) ([]HourlyUsage, error) {
+	if asked.Partner != nil {
+		if _, err := d.Partner(ctx, *asked.Partner); err != nil {
+			return nil, err
+		}
+	}
+	if asked.Airport != nil {
+		airport, err := d.findAirport(ctx, *asked.Airport)
+		if err != nil {
+			return nil, err
+		}
+		asked.Airport = &airport.Code
+	}
+	rows, err := d.pool.ListHourlyUsage(ctx, db.ListHourlyUsageParams{Since: since.UTC().Truncate(time.Hour), Partner: asked.Partner,
+		Airport: asked.Airport, Status: asked.Status})
+	if err != nil {
+		return nil, fmt.Errorf("list the usage by hour: %w", db.Classify(err))
+	}
+	return db.Convert(rows, func(row db.ListHourlyUsageRow) HourlyUsage { return HourlyUsage(row) }), nil
 }
 
 // PartnerUsage is the use of all keys of a partner on one day.

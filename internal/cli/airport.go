@@ -20,16 +20,7 @@ func (p *program) airportCommand() *cobra.Command {
 			a, err := db.AddAirport(ctx, args[0], args[1])
 			return p.done(a, err, "added airport %s, %s", a.Code, a.Name)
 		}),
-	}, &cobra.Command{
-		Use:   "list",
-		Short: "List the airports",
-		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
-			airports, err := db.ListAirports(ctx)
-			return list(p, airports, err, []string{"CODE", "ITEMS", "IMPORTED", "OFFLINE", "TIME ZONE", "WEBSITE", "NAME"}, func(a admin.Airport) []string {
-				return []string{a.Code, number(a.Items), day(a.ImportedAt), day(a.OfflineAt), known(a.TimeZone), known(a.Website), a.Name}
-			})
-		}),
-	}, &cobra.Command{
+	}, p.listAirportsCommand(), &cobra.Command{
 		Use:   "rename CODE NAME",
 		Short: "Give an airport another name",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
@@ -55,6 +46,40 @@ func (p *program) airportCommand() *cobra.Command {
 			}),
 		})
 	return cmd
+}
+
+func (p *program) listAirportsCommand() *cobra.Command {
+	var sizes bool
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the airports",
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
+			if sizes {
+				return p.listSizes(ctx, db)
+			}
+			airports, err := db.ListAirports(ctx)
+			return list(p, airports, err, []string{"CODE", "ITEMS", "IMPORTED", "OFFLINE", "TIME ZONE", "WEBSITE", "NAME"}, func(a admin.Airport) []string {
+				return []string{a.Code, number(a.Items), day(a.ImportedAt), day(a.OfflineAt), known(a.TimeZone), known(a.Website), a.Name}
+			})
+		}),
+	}
+	cmd.Flags().BoolVar(&sizes, "sizes", false, "show what each airport takes in the database; this reads every item")
+	return cmd
+}
+
+// listSizes lists what airports take, and says what all parts of the database take.
+func (p *program) listSizes(ctx context.Context, db admin.DB) error {
+	whole, err := db.Sizes(ctx)
+	if err != nil {
+		return err
+	}
+	airports, err := db.ListAirportSizes(ctx)
+	if err == nil {
+		p.say("%s", admin.Describe(whole))
+	}
+	return list(p, airports, err, []string{"CODE", "ITEMS", "BODIES", "SEARCH", "OTHERS"}, func(a admin.AirportSize) []string {
+		return []string{a.Code, number(a.Items), admin.Megabytes(a.Bodies), admin.Megabytes(a.Search), admin.Megabytes(a.Others)}
+	})
 }
 
 func (p *program) offlineCommand(use, does, did string, offline bool) *cobra.Command {

@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,18 +14,43 @@ import (
 )
 
 func (p *program) usageCommand() *cobra.Command {
-	var partnerName string
+	var partnerName, airport string
+	var hourly bool
+	var status int
 	from := time.Now().AddDate(0, 0, -7)
 	cmd := &cobra.Command{
 		Use:   "usage",
-		Short: "Show how often each key was used, day by day",
+		Short: "Show how often each key was used, day by day or hour by hour",
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
-		return p.showUsage(ctx, db, from, ifGiven(cmd, "partner", &partnerName))
+		asked := admin.HoursAsked{Partner: ifGiven(cmd, "partner", &partnerName), Airport: ifGiven(cmd, "airport", &airport), Status: ifGiven(cmd, "status", &status)}
+		if hourly || asked.Airport != nil || asked.Status != nil {
+			return p.showHours(ctx, db, from, asked)
+		}
+		return p.showUsage(ctx, db, from, asked.Partner)
 	})
 	cmd.Flags().StringVar(&partnerName, "partner", "", "only the keys of the partner of this `name`")
 	cmd.Flags().Func("since", "the first day: a `date` such as 2026-03-01, or so long ago, such as 30d (default 7d)", since(&from))
+	cmd.Flags().BoolVar(&hourly, "hourly", false, "show each hour, airport and status, of the last 30 days at most")
+	cmd.Flags().StringVar(&airport, "airport", "", "as --hourly, only for the airport of this `code`")
+	cmd.Flags().Func("status", "as --hourly, only answers with this HTTP `status`, such as 429", func(s string) (err error) {
+		if status, err = strconv.Atoi(s); err != nil || status < 100 || status > 599 {
+			return errors.New("want an HTTP status such as 429")
+		}
+		return nil
+	})
 	return cmd
+}
+
+func (p *program) showHours(ctx context.Context, db admin.DB, from time.Time, asked admin.HoursAsked) error {
+	rows, err := db.ListHourlyUsage(ctx, from, asked)
+	if err == nil && len(rows) == 0 && !p.json {
+		p.say("nothing like that was asked since %s", day(&from))
+		return nil
+	}
+	return list(p, rows, err, []string{"PARTNER", "KEY", "HOUR", "AIRPORT", "STATUS", "REQUESTS", "LABEL"}, func(u admin.HourlyUsage) []string {
+		return []string{u.Partner, u.KeyID, day(&u.Hour), cmp.Or(u.Airport, "-"), strconv.Itoa(u.Status), number(u.Requests), u.Label}
+	})
 }
 
 func (p *program) showUsage(ctx context.Context, db admin.DB, from time.Time, partnerName *string) error {

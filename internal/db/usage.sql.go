@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"time"
 )
 
 const addUsage = `-- name: AddUsage :exec
@@ -26,6 +27,81 @@ SET requests = d.requests + excluded.requests, refused = d.refused + excluded.re
 func (q *Queries) AddUsage(ctx context.Context, uses string) error {
 	_, err := q.db.Exec(ctx, addUsage, uses)
 	return err
+}
+
+const addUsageHours = `-- name: AddUsageHours :exec
+SELECT add_usage_hours(CAST($1::text AS jsonb))
+`
+
+// uses is a JSON array of usage.Hour.
+func (q *Queries) AddUsageHours(ctx context.Context, uses string) error {
+	_, err := q.db.Exec(ctx, addUsageHours, uses)
+	return err
+}
+
+const listHourlyUsage = `-- name: ListHourlyUsage :many
+SELECT h.hour, k.id AS key_id, h.airport, h.status, h.requests, p.name AS partner, p.id AS partner_id, k.label
+FROM usage_hour AS h
+JOIN api_key AS k ON k.id = h.key_id
+JOIN partner AS p ON p.id = k.partner_id
+WHERE h.hour >= $1::timestamptz
+  AND ($2::text IS NULL OR p.name = $2)
+  AND ($3::text IS NULL OR h.airport = $3)
+  AND ($4::integer IS NULL OR h.status = $4)
+ORDER BY p.name, k.created_at, k.id, h.hour, h.airport, h.status
+`
+
+type ListHourlyUsageParams struct {
+	Since   time.Time
+	Partner *string
+	Airport *string
+	Status  *int
+}
+
+type ListHourlyUsageRow struct {
+	Hour      time.Time
+	KeyID     string
+	Airport   string
+	Status    int
+	Requests  int64
+	Partner   string
+	PartnerID int64
+	Label     string
+}
+
+// The usage by hour since a time: of a partner, an airport and a status, if these are given.
+func (q *Queries) ListHourlyUsage(ctx context.Context, arg ListHourlyUsageParams) ([]ListHourlyUsageRow, error) {
+	rows, err := q.db.Query(ctx, listHourlyUsage,
+		arg.Since,
+		arg.Partner,
+		arg.Airport,
+		arg.Status,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListHourlyUsageRow
+	for rows.Next() {
+		var i ListHourlyUsageRow
+		if err := rows.Scan(
+			&i.Hour,
+			&i.KeyID,
+			&i.Airport,
+			&i.Status,
+			&i.Requests,
+			&i.Partner,
+			&i.PartnerID,
+			&i.Label,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const listUsage = `-- name: ListUsage :many

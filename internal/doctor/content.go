@@ -131,3 +131,10 @@ func texts(ctx context.Context, pool *db.Pool) (string, error) {
 	}
 	return fmt.Sprintf("not understood: %s; airport-content airport unread %s lists the texts", strings.Join(unread, ", "), rows[0].Airport), err
 }
+
+// sizes says what the parts of the database take. In a distributed database, that is the coordinator's
+// share; the line "citus" has the nodes.
+func sizes(ctx context.Context, pool *db.Pool) (string, error) {
+	measured, err := admin.New(pool).Sizes(ctx)
+	return admin.Describe(measured), err
+}

@@ -51,6 +51,7 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 		check("counts", counts)
 		check("languages", languages)
 		check("texts", texts)
+		check("sizes", sizes)
 		check("imports", imports)
 		check("sources", sources)
 		check("keys", keys)

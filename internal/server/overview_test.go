@@ -57,7 +57,7 @@ func TestOverview(t *testing.T) {
 	check.NoError(t, admins.AddUsage(t.Context(), []usage.Use{
 		{Day: now.Format(time.DateOnly), KeyID: id, Requests: 71, Refused: 4, RateLimited: 11, Failed: 2},
 		{Day: now.AddDate(0, 0, -1).Format(time.DateOnly), KeyID: id, Requests: 650},
-	}))
+	}, nil))
 	s.config.SearchInsights = true
 	today := now.Format(time.DateOnly)
 	check.NoError(t, admins.AddSearches(t.Context(), []insight.Day{{Day: today, Airport: "SFO", Counts: insight.Counts{Searches: 8, WithoutResults: 4}}},

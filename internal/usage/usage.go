@@ -1,4 +1,4 @@
-// Package usage counts the requests of each key by day, and stores the counts in batches, so that
+// Package usage counts the requests of each key by day and by hour, and stores the counts in batches, so that
 // no request waits for a write. It imports nothing of this project.
 package usage
 
@@ -30,10 +30,19 @@ type Use struct {
 	LastUsed    time.Time `json:",omitzero"` // the last of Requests that was not answered with 403 or 429; zero: none
 }
 
+// Hour has the requests of one key in one hour, at one airport and with one status.
+type Hour struct {
+	Hour     time.Time // in UTC
+	KeyID    string
+	Airport  string // empty: several, or none that the key may read
+	Status   int
+	Requests int64
+}
+
 // Database stores the counts.
 type Database interface {
 	// AddUsage adds to the stored counts of all servers, all or nothing.
-	AddUsage(context.Context, []Use) error
+	AddUsage(context.Context, []Use, []Hour) error
 	// ForgetOldCounts deletes the counts of days past their retention.
 	ForgetOldCounts(context.Context) error
 }
@@ -44,8 +53,9 @@ type Recorder struct {
 	db  Database
 	log *slog.Logger
 
-	mu   sync.Mutex
-	uses map[slot]Use // since the last write
+	mu    sync.Mutex
+	uses  map[slot]Use   // since the last write
+	hours map[Hour]int64 // of uses, the requests; in the keys they are 0
 
 	// Used only by Run.
 	purged  string // the day on which old days were last purged
@@ -56,11 +66,12 @@ type slot struct{ day, keyID string }
 
 // NewRecorder makes a recorder, which writes while Run runs.
 func NewRecorder(db Database, log *slog.Logger) *Recorder {
-	return &Recorder{db: db, log: log, uses: map[slot]Use{}}
+	return &Recorder{db: db, log: log, uses: map[slot]Use{}, hours: map[Hour]int64{}}
 }
 
-// Count counts a request with an accepted key, after its answer.
-func (r *Recorder) Count(keyID string, status int) {
+// Count counts a request with an accepted key, after its answer. The airport is empty if there are
+// several, or none that the key may read.
+func (r *Recorder) Count(keyID, airport string, status int) {
 	now := time.Now()
 	one := Use{Day: dayOf(now), KeyID: keyID, Requests: 1}
 	switch {
@@ -74,12 +85,12 @@ func (r *Recorder) Count(keyID string, status int) {
 	if status != http.StatusForbidden && status != http.StatusTooManyRequests {
 		one.LastUsed = now
 	}
-	r.add(one)
+	r.add([]Use{one}, []Hour{{Hour: now.UTC().Truncate(time.Hour), KeyID: keyID, Airport: airport, Status: status, Requests: 1}})
 }
 
 func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
-func (r *Recorder) add(uses ...Use) {
+func (r *Recorder) add(uses []Use, hours []Hour) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, u := range uses {
@@ -94,18 +105,28 @@ func (r *Recorder) add(uses ...Use) {
 		}
 		r.uses[s] = u
 	}
+	for _, h := range hours {
+		requests := h.Requests
+		h.Requests = 0
+		r.hours[h] += requests
+	}
 }
 
-// empty removes and returns all uses. The list is sorted, so that servers that write at once do not
-// deadlock.
-func (r *Recorder) empty() []Use {
+// empty removes and returns all counts. The uses are sorted, so that servers that write at once do
+// not deadlock; the database sorts the hours.
+func (r *Recorder) empty() ([]Use, []Hour) {
 	r.mu.Lock()
-	uses := r.uses
-	r.uses = map[slot]Use{}
+	uses, counted := r.uses, r.hours
+	r.uses, r.hours = map[slot]Use{}, map[Hour]int64{}
 	r.mu.Unlock()
+	hours := make([]Hour, 0, len(counted))
+	for h, requests := range counted {
+		h.Requests = requests
+		hours = append(hours, h)
+	}
 	return slices.SortedFunc(maps.Values(uses), func(a, b Use) int {
 		return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.KeyID, b.KeyID))
-	})
+	}), hours
 }
 
 // Run writes every ten seconds until ctx ends, and then once more.
@@ -145,13 +166,13 @@ func (r *Recorder) write(ctx context.Context) {
 }
 
 func (r *Recorder) store(ctx context.Context) error {
-	uses := r.empty()
+	uses, hours := r.empty()
 	if len(uses) == 0 {
 		return nil
 	}
-	err := r.db.AddUsage(ctx, uses)
+	err := r.db.AddUsage(ctx, uses, hours)
 	if err != nil {
-		r.add(uses...)
+		r.add(uses, hours)
 	}
 	return err
 }

@@ -25,15 +25,36 @@ type ledger struct {
 	fails  bool
 	writes int
 	sums   map[string]usage.Use // by day and key
+	hours  int64                // requests
 	purged []string
 }
 
-func (l *ledger) AddUsage(_ context.Context, uses []usage.Use) error {
+// Requests are counted by hour, too, at their airports and with their statuses. A failed write loses
+// none.
+func TestHours(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, l, _, stop := start(t)
+		l.setFails(true)
+		for n := range 7 {
+			r.Count("one", []string{"SFO", ""}[n%2], 200)
+		}
+		time.Sleep(11 * time.Second)
+		l.setFails(false)
+		r.Count("one", "SFO", 429)
+		stop()
+		check.Same(t, int64(8), l.hours)
+	})
+}
+
+func (l *ledger) AddUsage(_ context.Context, uses []usage.Use, hours []usage.Hour) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.writes++
 	if l.fails {
 		return errors.New("connection refused")
+	}
+	for _, h := range hours {
+		l.hours += h.Requests
 	}
 	for _, u := range uses {
 		s := l.sums[u.Day+" "+u.KeyID]
@@ -82,9 +103,9 @@ func TestRecorder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, l, log, stop := start(t)
 		for _, status := range []int{200, 304, 400, 401, 403, 404, 429, 429, 499, 500, 503} {
-			r.Count("one", status)
+			r.Count("one", "SFO", status)
 		}
-		r.Count("other", 200)
+		r.Count("other", "SFO", 200)
 		time.Sleep(11 * time.Second) // nothing is older than ten seconds
 		synctest.Wait()
 		want := map[string]usage.Use{
@@ -97,9 +118,9 @@ func TestRecorder(t *testing.T) {
 		}
 
 		time.Sleep(time.Until(at("2000-01-01T23:59:58Z")))
-		r.Count("one", 200)
+		r.Count("one", "SFO", 200)
 		time.Sleep(3 * time.Second) // midnight
-		r.Count("one", 429)
+		r.Count("one", "SFO", 429)
 		stop()
 		want["2000-01-01 one"] = usage.Use{Requests: 12, Refused: 4, RateLimited: 2, Failed: 2, LastUsed: at("2000-01-01T23:59:58Z")}
 		want["2000-01-02 one"] = usage.Use{Requests: 1, RateLimited: 1}
@@ -130,7 +151,7 @@ func TestRecorderOutlivesItsStore(t *testing.T) {
 		r, l, log, stop := start(t)
 		l.setFails(true)
 		for range 600 {
-			r.Count("one", 200)
+			r.Count("one", "SFO", 200)
 			time.Sleep(time.Second)
 		}
 		l.setFails(false)
