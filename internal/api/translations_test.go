@@ -9,8 +9,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"airport-content/internal/check"
+	"airport-content/internal/content"
+	"airport-content/internal/importer"
+	"airport-content/internal/testitem"
 )
 
 // translated are items of things in several languages. Some things have one item, and some items no
@@ -68,6 +72,76 @@ func TestPreferLanguage(t *testing.T) {
 	}
 	s.airport(t, "SFO", items...)
 	s.timeZone(t, "SFO", "Europe/Berlin")
+	s.compareThings(t, random, items, thing, 300)
+}
+
+// The same holds for the things of a pulled website, also after pulls that bring other groups and no
+// item.
+func TestPreferLanguageOfPulls(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(13, 17))
+	s := serve(t)
+	items := translated(random)
+	for n := range items {
+		items[n].ID, items[n].TranslationKey = "www:"+items[n].ID, ""
+	}
+	slices.SortFunc(items, func(a, b item) int { return strings.Compare(a.ID, b.ID) })
+	check.Must(s.AddAirport(t.Context(), "SFO", "San Francisco"))(t)
+	s.timeZone(t, "SFO", "Europe/Berlin")
+	check.Must(s.AddSource(t.Context(), content.Source{Airport: "SFO", Name: "www", Kind: "sitemap", URL: "https://airport.example",
+		Settings: content.SourceSettings{Every: time.Hour, Rate: 1}}))(t)
+	for round := range 3 {
+		groups := map[string]string{}
+		for _, i := range items {
+			if random.IntN(4) > 0 {
+				groups[i.ID] = fmt.Sprint("group ", random.IntN(30))
+			}
+		}
+		s.pull(t, items, round == 0, groups)
+		s.compareThings(t, random, items, thingsOf(items, groups), 70)
+	}
+}
+
+// thingsOf tells the thing of each item: its group of one type with one item of each language, or else
+// itself.
+func thingsOf(items []item, groups map[string]string) map[string]string {
+	taken, size, thing := map[string]bool{}, map[string]int{}, map[string]string{}
+	for _, i := range items {
+		thing[i.ID] = i.ID
+		group := i.ContentType + " " + groups[i.ID]
+		if groups[i.ID] != "" && !taken[group+i.Language] {
+			taken[group+i.Language] = true
+			thing[i.ID] = group
+			size[group]++
+		}
+	}
+	for id, group := range thing {
+		if size[group] == 1 {
+			thing[id] = id
+		}
+	}
+	return thing
+}
+
+// pull merges a crawl of the source www, which has these items, and brings them or no item.
+func (s *service) pull(t *testing.T, items []item, bring bool, groups map[string]string) {
+	t.Helper()
+	p := check.Must(importer.OpenPull(t.Context(), s.database, "SFO", "www", nil))(t)
+	defer p.Close()
+	found := importer.Crawled{Translations: groups}
+	for _, i := range items {
+		found.Records = append(found.Records, content.PageRecord{Key: i.ID, ItemID: i.ID, Found: bring})
+	}
+	if bring {
+		found.Items = strings.NewReader(testitem.NDJSON(t, items...))
+	}
+	check.Must(p.Merge(t.Context(), found, importer.Options{Force: true, Retention: time.Hour}))(t)
+}
+
+// compareThings compares answers to some requests with a plain count of things, which are given by
+// item.
+func (s *service) compareThings(t *testing.T, random *rand.Rand, items []item, thing map[string]string, requests int) {
+	t.Helper()
 	keys := []string{s.key(t, "content:read"), s.key(t, "content:read:dining"), s.key(t, "content:read:page", "content:read:shopping")}
 	common := map[string]int{}
 	for _, i := range items {
@@ -75,7 +149,7 @@ func TestPreferLanguage(t *testing.T) {
 	}
 	likings := map[string][]string{"de": {"de", "de-AT"}, "de-AT,en": {"de-AT", "de", "en"}, "fr": {"fr"}, "zh-Hant,pt": {"zh-TW", "pt-BR"}, "ja": nil}
 	pick := func(values ...string) string { return values[random.IntN(len(values))] }
-	for range 300 {
+	for range requests {
 		key := keys[random.IntN(len(keys))]
 		filters := url.Values{}
 		for name, value := range map[string]string{"q": pick("", "", "coffee", "zebra or lantern"), "language": pick("", "", "de", "fr,en"),
