@@ -146,17 +146,15 @@ func (p *planner) partly(main *clause, r run) (list []clause) {
 
 // ordering makes clauses that only raise the rank of items.
 func (p *planner) ordering(main *clause, r run) (list []clause) {
-	for _, kind := range []as{asOrder, asNearness} {
-		for _, group := range byReading(p.found(kind, r)) {
-			c := p.clause(analysesIn(group[:1]), analysesIn(group[1:]))
-			c.Weight *= group[0].by.share
-			if kind == asOrder {
-				main.Weight *= 1 - group[0].by.share
-				c.name = main.name
-			}
-			c.role = beside
-			list = append(list, c)
+	for _, group := range byReading(append(p.found(asOrder, r), p.found(asNearness, r)...)) {
+		c := p.clause(analysesIn(group[:1]), analysesIn(group[1:]))
+		c.Weight *= group[0].by.share
+		c.role = beside
+		if group[0].by.as == asOrder {
+			c.name = main.name
+			main.Weight *= 1 - group[0].by.share
 		}
+		list = append(list, c)
 	}
 	return list
 }

@@ -20,6 +20,7 @@ func readMeanings(words []Word, concepts *concept.Thesaurus) {
 	for _, r := range spokenRuns(words) {
 		for _, f := range concepts.Find(r.text) {
 			covered, whole := r.cover(f.Begin, f.End)
+			whole = whole && !f.Compound
 			first := &covered[0]
 			switch {
 			case first.meant == nil:
@@ -78,7 +79,7 @@ func (p *planner) meaningOf(m *meaning, words []Word) *understood {
 	case len(own) > 0:
 		isName := func(m concept.Meaning) bool { return m.Names&here != 0 || t.Concepts[m.Concept].Intent }
 		of, loose = own, held && !slices.ContainsFunc(own, isName)
-	case len(words) == 1 && (typed.isEmpty() || held && isEveryday(word.Unaccented(words[0].Parts[0]), p.corpus.Language)):
+	case p.native || !slices.ContainsFunc(words, p.isStrange):
 		return nil
 	}
 	u := &understood{abroad: len(own) == 0, foreign: len(own) == 0 && m.languages()&p.natives != 0}
@@ -109,6 +110,12 @@ func (p *planner) meaningOf(m *meaning, words []Word) *understood {
 		return nil
 	}
 	return u
+}
+
+// isStrange reports whether a word is none of the everyday words of the items' language.
+func (p *planner) isStrange(w Word) bool {
+	typed := p.analysis(w.Parts...)
+	return !typed.isEmpty() && !(typed.frequency() > 0 && isEveryday(word.Unaccented(w.Parts[0]), p.corpus.Language))
 }
 
 // namesOf lists the words of concepts that items hold.
@@ -168,6 +175,7 @@ func (p *planner) conceptClauses(r run) (main clause, others []clause) {
 	held := concat(r.texts).frequency() > 0
 	if names := distinct(slices.Concat(u.names...)); held {
 		main = p.clause(r.texts, slices.Concat(spelled, names))
+		main.Weight = p.clause(r.texts, nil).Weight
 	} else {
 		main = p.named(names)
 	}

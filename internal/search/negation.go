@@ -31,16 +31,16 @@ func phrasesIn(list string) (phrases [][]string) {
 // mostExcluded is the most words that a negation excludes.
 const mostExcluded = 4
 
-// readNegations marks the words that say what is not wanted.
+// readNegations marks the words that say what is not wanted. A sentence tells a story, with what did
+// not work or is not known, so that a negation there excludes a place or a thing only.
 func readNegations(words []Word, concepts *concept.Thesaurus) {
+	sentence := len(words) > shortQuery
 	for i := 1; i < len(words); i++ { // something is wanted before
-		size := negation(words[i:], exclusions)
+		size, any := negation(words[i:], exclusions), !sentence
 		if size == 0 {
-			if size = negation(words[i:], negations); size > 0 && (i+size == len(words) || !isExcludable(words[i+size], concepts)) {
-				size = 0
-			}
+			size, any = negation(words[i:], negations), false
 		}
-		if size == 0 || i+size == len(words) {
+		if size == 0 || i+size == len(words) || !any && !isExcludable(words[i+size], sentence, concepts) {
 			continue
 		}
 		for n := i; n < i+size; n++ {
@@ -63,8 +63,9 @@ func negation(words []Word, phrases [][]string) (size int) {
 	return size
 }
 
-// isExcludable reports whether a word is a name, a place or a thing to eat or buy.
-func isExcludable(w Word, concepts *concept.Thesaurus) bool {
+// isExcludable reports whether a word is a place, a thing to eat or buy, or, outside a sentence, a
+// name.
+func isExcludable(w Word, sentence bool, concepts *concept.Thesaurus) bool {
 	switch {
 	case w.place != nil:
 		return true
@@ -73,7 +74,7 @@ func isExcludable(w Word, concepts *concept.Thesaurus) bool {
 			return slices.Contains([]string{"dining", "shopping"}, concepts.Concepts[m.Concept].Type)
 		})
 	}
-	return w.isSpoken() && !isWord(word.Unaccented(w.Parts[0]), nil)
+	return !sentence && w.isSpoken() && !isWord(word.Unaccented(w.Parts[0]), nil)
 }
 
 func isTyped(text string, w Word) bool {

@@ -14,16 +14,18 @@ func TestNegations(t *testing.T) {
 	held.Concepts = concept.Get()
 	const mcdonalds, terminalOne = "!('mcdonald':A)", "!((('place terminal 1' | (('terminal' <1> '1')) & !'place terminal')))"
 	for q, want := range map[string]string{
-		"burger not mcdonald":                 mcdonalds,
-		"burger but not mcdonald":             mcdonalds,
-		"burger except mcdonald":              mcdonalds,
-		"Burger ohne mcdonald":                mcdonalds,
-		"burger sauf mcdonald":                mcdonalds,
-		"parking but not terminal 1":          terminalOne,
-		"parking not terminal 1":              terminalOne,
-		"what is not allowed in hand luggage": "",
-		"parking not allowed":                 "'title parking not allowed'",
-		"not mcdonald":                        "'title not mcdonald'",
+		"burger not mcdonald":                                      mcdonalds,
+		"burger but not mcdonald":                                  mcdonalds,
+		"burger except mcdonald":                                   mcdonalds,
+		"Burger ohne mcdonald":                                     mcdonalds,
+		"burger sauf mcdonald":                                     mcdonalds,
+		"parking but not terminal 1":                               terminalOne,
+		"parking not terminal 1":                                   terminalOne,
+		"what is not allowed in hand luggage":                      "",
+		"parking not allowed":                                      "'title parking not allowed'",
+		"not mcdonald":                                             "'title not mcdonald'",
+		"I hand my luggage in without mcdonald burger":             "",
+		"where is a restaurant with parking but not in terminal 1": terminalOne,
 	} {
 		p := only(planOf(q, held))
 		if got := p.Exact; want != "" || got != "" && got[0] == '!' {

@@ -30,7 +30,7 @@ func readSides(p *planner, r run) []Analysis {
 
 // readNeighbours are a word and the next one side by side, if an item writes the two with a hyphen.
 func readNeighbours(p *planner, r run) []Analysis {
-	if len(r.words) != 1 || len(r.words[0].Parts) != 1 || r.after.Kind != Bare || len(r.after.Parts) != 1 {
+	if r.only() == "" || r.after.Kind != Bare || len(r.after.Parts) != 1 {
 		return nil
 	}
 	list := []string{r.only(), r.after.Parts[0]}

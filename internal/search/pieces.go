@@ -155,22 +155,6 @@ func readOtherKana(p *planner, r run) []Analysis {
 	return []Analysis{p.analysis(other...)}
 }
 
-// readKoreanSpaces writes a Korean word with a space in it: some writers put a space between the parts
-// of a compound, and then no piece stands for the letters around the space.
-func readKoreanSpaces(p *planner, r run) (list []Analysis) {
-	for _, parts := range withSpace(r.parts()) {
-		list = append(list, p.analysis(parts...))
-	}
-	return list
-}
-
-func withSpace(pieces []string) (lists [][]string) {
-	for i := 1; i < len(pieces)-1 && word.ScriptOf(pieces[0]) == word.Hangul; i++ {
-		lists = append(lists, slices.Concat(pieces[:i], pieces[i+1:]))
-	}
-	return lists
-}
-
 // readLastLetter lists the pieces that end with a word of one letter: the last letter of a text begins
 // no piece.
 func readLastLetter(p *planner, r run) (list []Analysis) {
@@ -179,55 +163,5 @@ func readLastLetter(p *planner, r run) (list []Analysis) {
 			list = append(list, analysisOf(l))
 		}
 	}
-	return list
-}
-
-const (
-	// okurigana are the endings of verbs within nouns. Writers leave them out: 売り場, 売場.
-	okurigana = "いきぎしじちびみりえけげせてねべめれ"
-	// mostOkurigana is the most letters of a noun whose other spellings are looked for.
-	mostOkurigana = 6
-)
-
-// readOkurigana lists the spellings of a Japanese noun with other okurigana, if items hold all pieces
-// of the spelling.
-func readOkurigana(p *planner, r run) (list []Analysis) {
-	if p.corpus.Language != "japanese" || !r.isUnspaced() {
-		return nil
-	}
-	var letters, bare []rune
-	for _, piece := range r.parts() {
-		letters = append(letters, []rune(piece)[min(len(letters), 1):]...)
-	}
-	for i, letter := range letters {
-		if i == 0 || !strings.ContainsRune(okurigana, letter) || word.IsHiragana(letters[i-1]) || i+1 < len(letters) && word.IsHiragana(letters[i+1]) {
-			bare = append(bare, letter)
-		}
-	}
-	isKana := func(letter rune) bool { return word.IsHiragana(letter) || word.IsKatakana(letter) }
-	if len(bare) < 2 || len(letters) > mostOkurigana || slices.ContainsFunc(bare, isKana) {
-		return nil
-	}
-	held := func(a, b rune) bool { return p.corpus.frequency(string([]rune{a, b})) > 0 }
-	var spell func(spelled, rest []rune)
-	spell = func(spelled, rest []rune) {
-		last := spelled[len(spelled)-1]
-		for _, ending := range append([]rune(okurigana), 0) {
-			next, end := slices.Clone(spelled), last
-			if ending != 0 {
-				next, end = append(next, ending), ending
-			}
-			switch {
-			case ending != 0 && !held(last, ending):
-			case len(rest) > 0 && held(end, rest[0]):
-				spell(append(next, rest[0]), rest[1:])
-			case len(rest) == 0:
-				if parts := newWord(string(next), Bare).Parts; !slices.Equal(parts, r.parts()) {
-					list = append(list, p.analysis(parts...))
-				}
-			}
-		}
-	}
-	spell(bare[:1], bare[1:])
 	return list
 }

@@ -22,6 +22,7 @@ type planner struct {
 	meanings  map[*meaning]*understood
 	single    bool // as Plan.Single
 	sentence  bool // the query is longer than shortQuery
+	native    bool // it is a sentence in the language of the items: most of its words are theirs
 	endings   bool // Korean words of the query may have endings
 	substance bool // at least one word is no stop phrase
 	accented  bool // at least one word was typed with accents
@@ -45,11 +46,16 @@ func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer, pre
 		natives: natives, meanings: map[*meaning]*understood{}, concepts: map[string]string{},
 		single: q.isSingle(), sentence: count > shortQuery, endings: count > keywords}
 	q = p.respell(q)
+	known := 0
 	for _, w := range slices.Concat(q...) {
 		a := p.analysis(w.Parts...)
+		if a.isEmpty() || a.frequency() > 0 {
+			known++
+		}
 		p.accented = p.accented || w.Kind == Bare && a.isAccented()
 		p.substance = p.substance || !a.isEmpty() && (w.Kind == Bare || w.Kind == Phrase)
 	}
+	p.native = p.sentence && 2*known > count
 	for _, words := range q {
 		p.alternatives = append(p.alternatives, p.alternative(words))
 	}
@@ -182,13 +188,14 @@ func (p *planner) alternative(words []Word) alternative {
 			}
 		}
 	}
-	a.refine()
+	a.refine(p.sentence)
 	return a
 }
 
-// refine lets places, and the other words of an intent, find no items by themselves.
-func (a *alternative) refine() {
-	intent := slices.IndexFunc(a.wanted, func(c clause) bool { return c.intent })
+// refine lets places, and the other words of an intent, find no items by themselves. The other words
+// of a sentence may say what is wanted.
+func (a *alternative) refine(sentence bool) {
+	intent := slices.IndexFunc(a.wanted, func(c clause) bool { return c.intent && !sentence })
 	hasThing := slices.ContainsFunc(a.wanted, func(c clause) bool { return !c.isPlace })
 	for _, list := range [][]clause{a.wanted, a.clauses} {
 		for i := range list {

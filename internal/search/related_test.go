@@ -88,15 +88,14 @@ func TestOtherSpellings(t *testing.T) {
 	}
 }
 
-// In a language without a stemmer, a word also finds words with another ending, and Hebrew words
-// with another prefix.
+// In a language without a stemmer, a word also finds words with another ending.
 func TestOtherEndings(t *testing.T) {
 	t.Parallel()
-	held := airport{"התעופה": 4, "לתעופה": 3, "lotniskach": 5, "lotniczymi": 5, "bagażu": 3, "letisko": 2, "letiska": 3, "kawa": 2, "kawiarnia": 2,
-		"והתעופה": 1, "koty": 2, "kotwica": 2, "wózki": 3, "квиток": 2, "toalety": 3, "toaletowego": 2}
+	held := airport{"lotniskach": 5, "lotniczymi": 5, "bagażu": 3, "letisko": 2, "letiska": 3, "kawa": 2, "kawiarnia": 2,
+		"koty": 2, "kotwica": 2, "wózki": 3, "квиток": 2, "toalety": 3, "toaletowego": 2}
 	for q, want := range map[string]string{"lotnisko": "('lotnisko' | 'lotniskach')", "bagaż": "('bagaż' | 'bagażu')", "kawy": "'kawy'", "letisko": "('letisko' | 'letiska')", "bagażu": "'bagażu'",
 		"kot": "('kot' | 'koty')", "wc": "('wc' | 'toalety')", "wózek": "('wózek' | 'wózki')", "квитки": "('квитки' | 'квиток')",
-		"תעופה": "('תעופה' | 'התעופה' | 'לתעופה' | 'והתעופה')", "בתעופה": "('בתעופה' | 'התעופה' | 'לתעופה' | 'והתעופה')"} {
+	} {
 		check.Same(t, want, only(planOf(q, held.corpusIn(word.Simple, "toaleta, wc"))).Any, q)
 	}
 }

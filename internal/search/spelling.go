@@ -120,17 +120,6 @@ func (p *planner) syllables(list []string) bool {
 	return slices.ContainsFunc(list, word.IsUnspaced) || p.corpus.Language == word.Vietnamese
 }
 
-// readHyphens lists the parts of a word as items with the joined form write them.
-func readHyphens(p *planner, r run) []Analysis {
-	var lists [][]string
-	for first, last := p.corpus.words.Range(word.Unaccented(r.only())); first < last; first++ {
-		if written := p.corpus.writtenAt(first); strings.Contains(written, "-") {
-			lists = append(lists, strings.Split(written, "-"))
-		}
-	}
-	return p.phrases(lists...)
-}
-
 // hyphenates reports whether an item writes the parts with hyphens.
 func (c Corpus) hyphenates(list []string) bool {
 	first, last := c.words.Range(word.Unaccented(strings.Join(list, "")))
@@ -152,23 +141,6 @@ func (c Corpus) writesAsOne(lexeme string) bool {
 		}
 	}
 	return false
-}
-
-// readParticles parts a word that no item holds before a particle.
-func readParticles(p *planner, r run) []Analysis {
-	written := r.only()
-	for first, last := p.corpus.words.Range(word.Unaccented(written)); first < last; first++ {
-		if p.corpus.holds(first) {
-			return nil
-		}
-	}
-	var lists [][]string
-	for _, particle := range word.Particles {
-		if verb, ok := strings.CutSuffix(written, particle); ok && utf8.RuneCountInString(verb) >= minHalf && word.IsLetters(verb) {
-			lists = append(lists, []string{verb, particle})
-		}
-	}
-	return p.phrases(lists...)
 }
 
 var digitsOrNot = regexp.MustCompile(`[0-9]+|[^0-9]+`)

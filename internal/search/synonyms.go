@@ -146,9 +146,6 @@ func haveSynonyms(p *planner, words []Word) bool {
 func readSynonyms(p *planner, r run) (list []Analysis) {
 	for _, s := range p.corpus.Synonyms.of(p.key(r.words)) {
 		list = append(list, p.corpus.counted(s.Analysis))
-		for _, parts := range withSpace(s.Parts) {
-			list = append(list, p.analysis(parts...))
-		}
 		if p.inflects() && len(s.Parts) == 1 && word.IsLetters(s.Parts[0]) {
 			list = append(list, analysesOf(p.corpus.commonest(p.corpus.inflected(s.Analysis.Unaccented)))...)
 		}

@@ -30,6 +30,7 @@ func (m *Meaning) add(one meaning) {
 type Found struct {
 	Begin, End int // bytes of the text
 	Meanings   []Meaning
+	Compound   bool // the run is a compound, and this is a part of it
 }
 
 // Find looks up the words of a text, from left to right, the longest run first. A word that is a
@@ -42,7 +43,7 @@ func (t *Thesaurus) Find(text string) (found []Found) {
 	single := len(all) == 1
 	for len(all) > 0 {
 		if meanings, size := t.longestRun(text, all); size > 1 || size == 1 && (single || t.little[all[0].key] == 0) {
-			found = append(found, Found{all[0].begin, all[size-1].end, meanings})
+			found = append(found, Found{Begin: all[0].begin, End: all[size-1].end, Meanings: meanings})
 			all = all[size:]
 			continue
 		}
@@ -121,7 +122,7 @@ func (t *Thesaurus) cut(letters []part) (found []Found) {
 				continue
 			}
 			if meanings := gather(t.lookUp(key), ^Languages(0), false); meanings != nil {
-				longest, size = Found{letters[0].begin, l.end, meanings}, i+1
+				longest, size = Found{Begin: letters[0].begin, End: l.end, Meanings: meanings}, i+1
 			}
 			if !t.begins(key) {
 				break
@@ -161,8 +162,8 @@ func (t *Thesaurus) compound(whole token) []Found {
 			tail := gather(t.lookUp(rest), t.compounds, false)
 			if common := languagesOf(head) & languagesOf(tail); common != 0 {
 				return []Found{
-					{whole.begin, whole.end, within(head, common)},
-					{whole.begin, whole.end, within(tail, common)},
+					{whole.begin, whole.end, within(head, common), true},
+					{whole.begin, whole.end, within(tail, common), true},
 				}
 			}
 		}
@@ -204,7 +205,7 @@ func (t *Thesaurus) join(text string, found []Found) []Found {
 		case generic:
 			first = second
 		}
-		found = slices.Replace(found, i, i+2, Found{min(a.Begin, b.Begin), max(a.End, b.End), first})
+		found = slices.Replace(found, i, i+2, Found{min(a.Begin, b.Begin), max(a.End, b.End), first, a.Compound && b.Compound})
 		i = max(-1, i-2)
 	}
 	return found

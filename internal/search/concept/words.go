@@ -50,7 +50,7 @@ func (t *Thesaurus) readWords(text string, language int) (entries []entry, err e
 			for size < len(all) && !strings.ContainsAny(line[all[size-1].end:all[size].begin], ",|") {
 				size++
 			}
-			for _, key := range t.keysOf(all[:size], language) {
+			for _, key := range t.keysOf(line, all[:size], language) {
 				entries = append(entries, entry{key, meaning{ID(i), uint8(language), size > 1, all[0].begin < names}})
 			}
 			all = all[size:]
@@ -60,16 +60,22 @@ func (t *Thesaurus) readWords(text string, language int) (entries []entry, err e
 }
 
 // keysOf lists the key of a phrase, and that without little words where two words or more remain.
-func (t *Thesaurus) keysOf(phrase []token, language int) (keys []string) {
+// What stands around an apostrophe is one word: "what's on" is no "what's".
+func (t *Thesaurus) keysOf(line string, phrase []token, language int) (keys []string) {
 	var all, content []string
+	words, end := 0, -1 // of the content
 	for _, token := range phrase {
 		all = append(all, token.key)
-		if t.little[token.key]&(1<<language) == 0 {
-			content = append(content, token.key)
+		if t.little[token.key]&(1<<language) != 0 {
+			continue
 		}
+		if content = append(content, token.key); end < 0 || strings.ContainsAny(line[end:token.begin], " -") {
+			words++
+		}
+		end = token.end
 	}
 	keys = append(keys, strings.Join(all, ""))
-	if len(content) > 1 && len(content) < len(all) {
+	if words > 1 && len(content) < len(all) {
 		keys = append(keys, strings.Join(content, ""))
 	}
 	return keys

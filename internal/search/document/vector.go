@@ -11,7 +11,7 @@ import (
 
 // Version is the version of the search data. Raise Version with a change of the vector of any text:
 // the program then asks operators to reindex.
-const Version = 4
+const Version = 5
 
 // Limits of PostgreSQL's tsvector.
 const (

@@ -22,7 +22,6 @@ var Index = Analyzer{
 	{"apostrophes", "O'Hare is one word; l'heure has two", 1 << apostrophe, apostrophes},
 	{"initials", "U.S.A. is typed as USA, J.Crew as jcrew", 1<<dot | 1<<dotSpace, initials},
 	{"ampersands", "H&M and H & M are typed as hm; Gates A & B are two places", 1<<ampersand | 1<<spacedAmpersand, ampersands},
-	{"codes", "Gate B 12 is typed as B12", 1 << Space, codes},
 	{"pieces", "no space shows where the words of 航站楼 end, so it is read as 航站 and 站楼", 0, pieces},
 	{"compounds", "check-in is typed as checkin", 0, compounds},
 }

@@ -129,7 +129,7 @@ func characterOf(r rune) character {
 		return character{lower, letter}
 	case unicode.IsSpace(r):
 		return character{class: space}
-	case folded == " " && r != '✓' && r != '²' && r != '³':
+	case folded == " " && r != '✓':
 		return character{class: separator}
 	}
 	return character{class: unclear}

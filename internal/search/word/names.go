@@ -172,22 +172,3 @@ func arePlaces(list []Token, next Token) bool {
 }
 
 var places = []string{"gates", "terminals", "concourses", "piers", "zones", "halls", "levels"}
-
-// codes finds codes with a space in them: one or two capitals, then a number of up to four digits
-// (Gate B 12, LH 456). "A" and "I" are words, unless a word stands before them. A number with a
-// hyphen is no code: A 12-minute walk.
-func codes(text string, tokens []Token) []Token {
-	for i := range len(tokens) - 1 {
-		code, number := &tokens[i], tokens[i+1]
-		capitals := text[code.Begin:code.End]
-		if code.Gap != Space || len(capitals) > 2 || strings.Trim(capitals, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" ||
-			len(number.Text) > 4 || strings.Trim(number.Text, digits) != "" || number.Gap == Hyphen || number.Gap == None && i+2 < len(tokens) {
-			continue
-		}
-		behindWord := i > 0 && tokens[i-1].Gap == Space && !isDigit(tokens[i-1].Text[len(tokens[i-1].Text)-1])
-		if behindWord || capitals != "A" && capitals != "I" {
-			code.Gap = Hyphen
-		}
-	}
-	return tokens
-}

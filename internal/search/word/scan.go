@@ -118,9 +118,6 @@ func (s *scanner) character() {
 		s.separate(quote)
 	case c.class != unclear && c.class != combining:
 		s.separate(c.class)
-	case (r == '²' || r == '³') && s.isUnit(): // m²
-		s.separate(dash)
-		s.letter('2'+r-'²', begin, end)
 	case r == '✓' && s.open: // a name: Pre✓
 		s.separate(dash)
 		for _, r := range "check" {
@@ -192,23 +189,4 @@ func (s *scanner) add(r rune, begin, end int) {
 func IsGershayim(text string, at int) bool {
 	const hebrew = 0xD7 // the first byte of Hebrew letters, which have two
 	return text[at] == '"' && at > 1 && text[at-2] == hebrew && at+1 < len(text) && text[at+1] == hebrew
-}
-
-// isUnit reports whether the open token ends with a unit of one or two letters. Behind a longer
-// word, a raised digit is a footnote.
-func (s *scanner) isUnit() bool {
-	if !s.open || s.tokens[len(s.tokens)-1].Script != Spaced {
-		return false
-	}
-	count := 0
-	for rest := s.folded; len(rest) > 0; {
-		r, size := utf8.DecodeLastRune(rest)
-		rest = rest[:len(rest)-size]
-		if unicode.IsLetter(r) {
-			count++
-		} else if !unicode.IsMark(r) {
-			break
-		}
-	}
-	return 0 < count && count <= 2
 }
