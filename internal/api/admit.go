@@ -69,11 +69,17 @@ func (s *server) admitKey(w http.ResponseWriter, r *http.Request) (*call, error)
 	return c, cmp.Or(c.limit(), page)
 }
 
-// state reads the state of the airport, and makes the checks that follow: a missing airport has
-// priority over refused, the failure found so far, as the contract demands.
-func (c *call) state(p *params, refused error) (content.State, error) {
+// refuse is the failure of a request that the API cannot answer: a missing airport has priority over
+// what is wrong with the request.
+func (c *call) refuse(refused error) error {
+	_, err := c.Store.State(c.r.Context(), c.airport)
+	return cmp.Or(err, refused)
+}
+
+// state reads the state of the airport, and makes the checks that need it.
+func (c *call) state(p *params) (content.State, error) {
 	st, err := c.Store.State(c.r.Context(), c.airport)
-	if err := cmp.Or(err, refused, p.checkLanguages(st), p.checkClocks(st), c.checkScope(p.Types...)); err != nil {
+	if err := cmp.Or(err, p.checkLanguages(st), p.checkClocks(st), c.checkScope(p.Types...)); err != nil {
 		return st, err
 	}
 	return st, p.setClock(&st)

@@ -2,11 +2,11 @@ package api
 
 import (
 	"cmp"
-	"errors"
 	"net/http"
 	"time"
 
 	"airport-content/internal/content"
+	"airport-content/internal/store"
 )
 
 type changesAnswer struct {
@@ -39,10 +39,16 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer c.releaseMemory()
 	p, refused := changesEndpoint.parse(r.URL.RawQuery)
-	refused = cmp.Or(refused, c.refusePages())
+	if refused = cmp.Or(refused, c.refusePages()); refused != nil {
+		return c.refuse(refused)
+	}
 	woken, until := false, c.response.start.Add(p.wait)
 	for {
-		st, err := c.answerChanges(p, refused, woken, p.cursor != nil && time.Now().Before(until))
+		var st *content.State
+		err := c.retry(func(reader store.Reader) (err error) {
+			st, err = c.answerChanges(p, woken, p.cursor != nil && time.Now().Before(until), reader)
+			return err
+		})
 		if err != nil || st == nil {
 			return err
 		}
@@ -60,48 +66,42 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 
 // answerChanges answers with the changes after the cursor. Without changes, and if the request may
 // wait, it returns the state of the airport instead of an answer. woken reports that it has waited.
-func (c *call) answerChanges(p *params, refused error, woken, mayWait bool) (*content.State, error) {
-	for try := 0; c.mayTry(try); try++ {
-		st, err := c.state(p, refused)
-		if err != nil {
-			return nil, err
-		}
-		after := content.Cursor{Epoch: st.Epoch, Start: st.Revision} // the cursor that begins a first pass
-		if p.cursor != nil {
-			after = p.cursor.Cursor
-			if p.cursor.airport != c.airport || p.cursor.rights != c.grant.rights || after.Expired(&st) {
-				return nil, content.ErrCursorExpired
-			}
-		}
-		request := changesEndpoint.canonical(p)
-		tag := c.etag(&st, request, noSynonyms)
-		if !mayWait && c.notModified(tag, changesCacheControl) {
-			return nil, nil
-		}
-		if woken {
-			if shared := c.wokenChanges(&st, p, after, request); shared != nil {
-				if mayWait && shared.meta.empty {
-					return &st, nil
-				}
-				return nil, c.sendWoken(tag, &st, shared)
-			}
-		}
-		page, err := c.readChanges(&st, p, after, try)
-		if errors.Is(err, content.ErrOtherState) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		if mayWait && len(page.List) == 0 {
-			return &st, nil
-		}
-		if c.notModified(tag, changesCacheControl) {
-			return nil, nil
-		}
-		return nil, c.sendChanges(&st, p, tag, &page)
+func (c *call) answerChanges(p *params, woken, mayWait bool, reader store.Reader) (*content.State, error) {
+	st, err := c.state(p)
+	if err != nil {
+		return nil, err
 	}
-	return nil, c.disagreement()
+	after := content.Cursor{Epoch: st.Epoch, Start: st.Revision} // the cursor that begins a first pass
+	if p.cursor != nil {
+		after = p.cursor.Cursor
+		if p.cursor.airport != c.airport || p.cursor.rights != c.grant.rights || after.Expired(&st) {
+			return nil, content.ErrCursorExpired
+		}
+	}
+	request := changesEndpoint.canonical(p)
+	tag := c.etag(&st, request, noSynonyms)
+	if !mayWait && c.notModified(tag, changesCacheControl) {
+		return nil, nil
+	}
+	if woken {
+		if shared := c.wokenChanges(&st, p, after, request, reader); shared != nil {
+			if mayWait && shared.meta.empty {
+				return &st, nil
+			}
+			return nil, c.sendWoken(tag, &st, shared)
+		}
+	}
+	page, err := c.readChanges(&st, p, after, reader)
+	if err != nil {
+		return nil, err
+	}
+	if mayWait && len(page.List) == 0 {
+		return &st, nil
+	}
+	if c.notModified(tag, changesCacheControl) {
+		return nil, nil
+	}
+	return nil, c.sendChanges(&st, p, tag, &page)
 }
 
 func (c *call) sendChanges(st *content.State, p *params, tag string, page *content.Changes) error {
@@ -151,8 +151,7 @@ func changedItems(changes []content.Change) []*content.Item {
 }
 
 // readChanges reads a page of changes after a place, with their items.
-func (c *call) readChanges(st *content.State, p *params, after content.Cursor, try int) (content.Changes, error) {
-	reader := c.Store.Reader(c.grant.PartnerID, try)
+func (c *call) readChanges(st *content.State, p *params, after content.Cursor, reader store.Reader) (content.Changes, error) {
 	page, err := reader.ListChanges(c.r.Context(), st, c.changesQuery(p, after, p.Size))
 	if err == nil {
 		err = c.acquireMemory(p.bodySizes(page.List), 0)

@@ -3,13 +3,13 @@ package api
 import (
 	"cmp"
 	"crypto/sha256"
-	"errors"
 	"net/http"
 	"slices"
 	"strconv"
 	"time"
 
 	"airport-content/internal/content"
+	"airport-content/internal/store"
 )
 
 // feed answers GET /changes. With wait, it reads the changes again when an airport of the key has
@@ -30,7 +30,11 @@ func (s *server) feed(w http.ResponseWriter, r *http.Request) error {
 		if err := c.checkScope(p.Types...); err != nil {
 			return err
 		}
-		if level, err = c.answerFeed(p, level, p.rawCursor != "" && time.Now().Before(until)); err != nil || level == nil {
+		err := c.retry(func(reader store.Reader) (err error) {
+			level, err = c.answerFeed(p, level, p.rawCursor != "" && time.Now().Before(until), reader)
+			return err
+		})
+		if err != nil || level == nil {
 			return err
 		}
 		p.feed = nil // thousands of requests that wait hold no places
@@ -98,43 +102,37 @@ func (g *grant) seesOther(heads, others []content.Head) bool {
 
 // answerFeed answers with the changes after the level that the request has waited at, or after its
 // cursor. If there are none and the request may wait, answerFeed returns the new level instead.
-func (c *call) answerFeed(p *params, level *feedLevel, mayWait bool) (*feedLevel, error) {
-	for try := 0; c.mayTry(try); try++ {
-		heads, err := c.Store.Heads(c.r.Context())
-		if err != nil {
-			return nil, err
-		}
-		covered := c.grant.covered(heads.List)
-		after := p.feed
-		if level != nil {
-			if shared := c.wokenFeed(p, level, heads); shared != nil {
-				if mayWait && shared.meta.empty {
-					return &feedLevel{heads: heads, grant: c.grant}, nil
-				}
-				return nil, c.sendWoken(c.feedTag(p, shared.meta.heads), &content.State{Timestamp: heads.SafeTime(covered)}, shared)
-			}
-			after = level.cursor(p)
-		}
-		tag := c.feedTag(p, hashOf(covered))
-		if !mayWait && c.notModified(tag, changesCacheControl) {
-			return nil, nil
-		}
-		page, err := c.readFeed(p, after, covered, try)
-		if errors.Is(err, content.ErrOtherState) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		if mayWait && page.isEmpty() {
-			return &feedLevel{heads, c.grant, page.resting}, nil
-		}
-		if c.notModified(tag, changesCacheControl) {
-			return nil, nil
-		}
-		return nil, c.sendFeed(tag, heads.SafeTime(covered), page)
+func (c *call) answerFeed(p *params, level *feedLevel, mayWait bool, reader store.Reader) (*feedLevel, error) {
+	heads, err := c.Store.Heads(c.r.Context())
+	if err != nil {
+		return nil, err
 	}
-	return nil, c.disagreement()
+	covered := c.grant.covered(heads.List)
+	after := p.feed
+	if level != nil {
+		if shared := c.wokenFeed(p, level, heads); shared != nil {
+			if mayWait && shared.meta.empty {
+				return &feedLevel{heads: heads, grant: c.grant}, nil
+			}
+			return nil, c.sendWoken(c.feedTag(p, shared.meta.heads), &content.State{Timestamp: heads.SafeTime(covered)}, shared)
+		}
+		after = level.cursor(p)
+	}
+	tag := c.feedTag(p, hashOf(covered))
+	if !mayWait && c.notModified(tag, changesCacheControl) {
+		return nil, nil
+	}
+	page, err := c.readFeed(p, after, covered, reader)
+	if err != nil {
+		return nil, err
+	}
+	if mayWait && page.isEmpty() {
+		return &feedLevel{heads, c.grant, page.resting}, nil
+	}
+	if c.notModified(tag, changesCacheControl) {
+		return nil, nil
+	}
+	return nil, c.sendFeed(tag, heads.SafeTime(covered), page)
 }
 
 func (c *call) sendFeed(tag string, timestamp time.Time, page *feedPage) error {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"airport-content/internal/content"
+	"airport-content/internal/store"
 )
 
 // feedPage is a page of the feed of all airports.
@@ -53,7 +54,7 @@ func (p *feedPage) results() []any {
 
 // readFeed reads the changes after a cursor, nil for the beginning: first the airports that the key
 // no longer reads, then the rest of the current one, then the others by code.
-func (c *call) readFeed(p *params, after *feedCursor, covered []content.Head, try int) (*feedPage, error) {
+func (c *call) readFeed(p *params, after *feedCursor, covered []content.Head, reader store.Reader) (*feedPage, error) {
 	if after == nil {
 		after = &feedCursor{rights: c.grant.rights, filter: filterOf(p)}
 	}
@@ -91,7 +92,7 @@ func (c *call) readFeed(p *params, after *feedCursor, covered []content.Head, tr
 		if left > 0 {
 			// A missing airport was removed just now, and an offline one went offline. The next request
 			// tells.
-			if err := c.readPart(p, &part, &at, left, try); err != nil && !errors.Is(err, content.ErrAirportNotFound) && !errors.Is(err, content.ErrAirportOffline) {
+			if err := c.readPart(p, &part, &at, left, reader); err != nil && !errors.Is(err, content.ErrAirportNotFound) && !errors.Is(err, content.ErrAirportOffline) {
 				return nil, err
 			}
 			left -= len(part.changes)
@@ -103,7 +104,7 @@ func (c *call) readFeed(p *params, after *feedCursor, covered []content.Head, tr
 		}
 	}
 	slices.SortFunc(page.next.places, byAirport)
-	return page, c.readFeedItems(p, page, try)
+	return page, c.readFeedItems(p, page, reader)
 }
 
 // drop tells the airports that the key no longer reads, up to the size of the page. It returns the
@@ -153,7 +154,7 @@ func findPlace(places []place, airport string) (place, bool) {
 }
 
 // readPart reads the changes of one airport after a place, still without items, and moves the place.
-func (c *call) readPart(p *params, part *feedPart, at *place, size, try int) error {
+func (c *call) readPart(p *params, part *feedPart, at *place, size int, reader store.Reader) error {
 	st, err := c.Store.State(c.r.Context(), part.airport)
 	if err != nil {
 		return err
@@ -162,7 +163,7 @@ func (c *call) readPart(p *params, part *feedPart, at *place, size, try int) err
 	if at.epoch != shortEpoch(st.Epoch) || after.Expired(&st) {
 		return content.ErrOtherState // than its head
 	}
-	page, err := c.Store.Reader(c.grant.PartnerID, try).ListChanges(c.r.Context(), &st, c.changesQuery(p, after, size))
+	page, err := reader.ListChanges(c.r.Context(), &st, c.changesQuery(p, after, size))
 	if err != nil {
 		return err
 	}
@@ -176,7 +177,7 @@ func (c *call) readPart(p *params, part *feedPart, at *place, size, try int) err
 }
 
 // readFeedItems gives each change that is no deletion its item.
-func (c *call) readFeedItems(p *params, page *feedPage, try int) error {
+func (c *call) readFeedItems(p *params, page *feedPage, reader store.Reader) error {
 	var sizes []int
 	for _, part := range page.parts {
 		sizes = append(sizes, p.bodySizes(part.changes)...)
@@ -185,7 +186,6 @@ func (c *call) readFeedItems(p *params, page *feedPage, try int) error {
 		return err
 	}
 	texts := 0
-	reader := c.Store.Reader(c.grant.PartnerID, try)
 	for i := range page.parts {
 		part := &page.parts[i]
 		if err := reader.ReadChangedItems(c.r.Context(), &part.st, part.changes, p.includeBody); err != nil {

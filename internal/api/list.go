@@ -2,12 +2,12 @@ package api
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"strings"
 
 	"airport-content/internal/content"
 	"airport-content/internal/insight"
+	"airport-content/internal/store"
 )
 
 type listAnswer struct {
@@ -65,45 +65,46 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer c.releaseMemory()
 	p, refused := listEndpoint.parse(r.URL.RawQuery)
+	if refused != nil {
+		return c.refuse(refused)
+	}
 	p.Allowed = c.grant.types
-	for try := 0; c.mayTry(try); try++ {
-		st, err := c.state(p, refused)
+	return c.retry(func(reader store.Reader) error { return c.answerList(p, reader) })
+}
+
+func (c *call) answerList(p *params, reader store.Reader) error {
+	st, err := c.state(p)
+	if err != nil {
+		return err
+	}
+	request := listEndpoint.canonical(p)
+	key := answerKey{c.airport, c.grant.rights, request}
+	synonyms := noSynonyms
+	if p.Search != "" {
+		synonyms = st.Synonyms
+	}
+	tag := c.etag(&st, request, synonyms)
+	if c.notModified(tag, p.cacheControl()) {
+		return nil
+	}
+	cached := c.answers.get(key, &st)
+	if cached == nil {
+		page, err := c.readList(&st, p, reader)
 		if err != nil {
 			return err
 		}
-		request := listEndpoint.canonical(p)
-		key := answerKey{c.airport, c.grant.rights, request}
-		synonyms := noSynonyms
-		if p.Search != "" {
-			synonyms = st.Synonyms
-		}
-		tag := c.etag(&st, request, synonyms)
-		if c.notModified(tag, p.cacheControl()) {
-			return nil
-		}
-		cached := s.answers.get(key, &st)
+		facets, cut := facetsOf(p, &page)
+		answer := listAnswer{Pagination: paginationOf(p.Size, p.From, page.Total), Facets: facets, Results: page.Items}
+		counted, ofPage := c.searched(p, &st, &page), p.metaOf(&page, cut)
+		cached = c.answers.add(key, &st, ofPage, counted, answer)
 		if cached == nil {
-			page, err := c.readList(&st, p, try)
-			if errors.Is(err, content.ErrOtherState) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			facets, cut := facetsOf(p, &page)
-			answer := listAnswer{Pagination: paginationOf(p.Size, p.From, page.Total), Facets: facets, Results: page.Items}
-			counted, ofPage := c.searched(p, &st, &page), p.metaOf(&page, cut)
-			cached = s.answers.add(key, &st, ofPage, counted, answer)
-			if cached == nil {
-				c.countSearch(counted)
-				answer.Head = c.head(&st, ofPage)
-				return c.send(p.cacheControl(), tag, answer)
-			}
+			c.countSearch(counted)
+			answer.Head = c.head(&st, ofPage)
+			return c.send(p.cacheControl(), tag, answer)
 		}
-		c.countSearch(cached.counted)
-		return c.sendCached(p.cacheControl(), tag, c.head(&st, cached.meta), cached.body)
 	}
-	return c.disagreement()
+	c.countSearch(cached.counted)
+	return c.sendCached(p.cacheControl(), tag, c.head(&st, cached.meta), cached.body)
 }
 
 // searched describes a search for its count; nil for a list without q, and for a further page.
@@ -124,8 +125,8 @@ func (c *call) countSearch(search *insight.Search) {
 }
 
 // readList reads a page, with bodies if includeBody is set.
-func (c *call) readList(st *content.State, p *params, try int) (content.Page, error) {
-	page, err := c.listItems(c.r.Context(), st, p, try)
+func (c *call) readList(st *content.State, p *params, reader store.Reader) (content.Page, error) {
+	page, err := c.listItems(c.r.Context(), st, p, reader)
 	if err != nil {
 		return page, err
 	}
@@ -136,12 +137,11 @@ func (c *call) readList(st *content.State, p *params, try int) (content.Page, er
 	if err := c.acquireMemory(sizes, textSize(items)+facetSize(&page)); err != nil {
 		return content.Page{}, err
 	}
-	return page, c.readBodies(st, p, page.Items, try)
+	return page, c.readBodies(st, p, page.Items, reader)
 }
 
 // listItems reads a page without bodies.
-func (c *call) listItems(ctx context.Context, st *content.State, p *params, try int) (content.Page, error) {
-	reader := c.Store.Reader(c.grant.PartnerID, try)
+func (c *call) listItems(ctx context.Context, st *content.State, p *params, reader store.Reader) (content.Page, error) {
 	page, err := reader.List(ctx, st, p.Query)
 	if err == nil {
 		err = reader.ReadTranslations(ctx, st, p.Query, page.Items)
@@ -150,7 +150,7 @@ func (c *call) listItems(ctx context.Context, st *content.State, p *params, try 
 }
 
 // readBodies gives items their bodies if includeBody is set.
-func (c *call) readBodies(st *content.State, p *params, list []content.Item, try int) error {
+func (c *call) readBodies(st *content.State, p *params, list []content.Item, reader store.Reader) error {
 	if !p.includeBody {
 		return nil
 	}
@@ -158,7 +158,7 @@ func (c *call) readBodies(st *content.State, p *params, list []content.Item, try
 	for i := range list {
 		items[i] = &list[i]
 	}
-	if err := c.Store.Reader(c.grant.PartnerID, try).ReadBodies(c.r.Context(), st, items); err != nil {
+	if err := reader.ReadBodies(c.r.Context(), st, items); err != nil {
 		return err
 	}
 	return c.format(st, p, items)

@@ -2,7 +2,6 @@ package api
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"airport-content/internal/content"
+	"airport-content/internal/store"
 )
 
 const (
@@ -50,47 +50,59 @@ func (s *server) searchAirports(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer c.releaseMemory()
 	p, refused := searchEndpoint.parse(r.URL.RawQuery)
-	p.Allowed = c.grant.types
-	for try := 0; c.mayTry(try); try++ {
-		airports, offline, err := c.searchedAirports(refused)
-		if err == nil {
-			err = cmp.Or(p.checkLanguages(airports.List...), p.checkClocks(airports.List...), c.checkScope(p.Types...))
-		}
-		if more := (len(airports.List) - 1) / airportsPerRequest; err == nil && try == 0 && more > 0 {
-			err = c.count(more)
-		}
-		if err != nil {
-			return err
-		}
-		tag := c.etag(&content.State{}, seenStates(p, airports.List, offline), noSynonyms)
-		if c.notModified(tag, p.cacheControl()) {
-			return nil
-		}
-		results, ofPage, err := c.readSearches(p, airports.List, try)
-		if errors.Is(err, content.ErrOtherState) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		ofPage.Offline = offline
-		return c.send(p.cacheControl(), tag, airportsFound{c.head(&content.State{Timestamp: airports.Timestamp}, ofPage), results})
+	if refused != nil {
+		_, _, err := c.searchedAirports()
+		return cmp.Or(err, refused)
 	}
-	return c.disagreement()
+	p.Allowed = c.grant.types
+	charged := false
+	return c.retry(func(reader store.Reader) error { return c.answerSearchAirports(p, &charged, reader) })
+}
+
+// answerSearchAirports answers a search. Once in all tries, it counts the request by its airports.
+func (c *call) answerSearchAirports(p *params, charged *bool, reader store.Reader) error {
+	airports, offline, err := c.searchedAirports()
+	if err == nil {
+		err = cmp.Or(checkNumber(airports), p.checkLanguages(airports.List...), p.checkClocks(airports.List...), c.checkScope(p.Types...))
+	}
+	if more := (len(airports.List) - 1) / airportsPerRequest; err == nil && !*charged && more > 0 {
+		*charged, err = true, c.count(more)
+	}
+	if err != nil {
+		return err
+	}
+	tag := c.etag(&content.State{}, seenStates(p, airports.List, offline), noSynonyms)
+	if c.notModified(tag, p.cacheControl()) {
+		return nil
+	}
+	results, ofPage, err := c.readSearches(p, airports.List, reader)
+	if err != nil {
+		return err
+	}
+	ofPage.Offline = offline
+	return c.send(p.cacheControl(), tag, airportsFound{c.head(&content.State{Timestamp: airports.Timestamp}, ofPage), results})
+}
+
+// checkNumber refuses to search in all airports of a key that covers too many.
+func checkNumber(airports content.Airports) error {
+	if airports.Total <= maxAirports {
+		return nil
+	}
+	return badParameter("airport", fmt.Sprintf("Your key covers %d airports, and a search may have %d. "+
+		"Name them in parameter \"airport\", joined by commas.", airports.Total, maxAirports))
 }
 
 // searchedAirports reads the states of the airports to search: those of the parameter, or all that
-// the key reads. As in a path, an airport that the key does not cover, or that does not exist, has
-// priority over refused, the failure of the parameters. Offline airports are left out, and listed
-// apart; if all are offline, that is an error.
-func (c *call) searchedAirports(refused error) (page content.Airports, offline []string, err error) {
+// the key reads. Offline airports are left out, and listed apart; if all are offline, that is an
+// error.
+func (c *call) searchedAirports() (page content.Airports, offline []string, err error) {
 	asked := c.grant.Grant
 	named := false
 	for _, value := range c.r.URL.Query()["airport"] {
 		for text := range strings.SplitSeq(value, ",") {
 			code, ok := content.ParseAirport(text)
 			if !ok {
-				continue // refused
+				continue // parse refuses it
 			}
 			if !c.grant.MayReadAirport(code) {
 				return content.Airports{}, nil, airportForbidden(code)
@@ -111,10 +123,6 @@ func (c *call) searchedAirports(refused error) (page content.Airports, offline [
 				message: fmt.Sprintf("There is no airport %s here. %s/airports lists those of your key.", code, base)}
 		}
 	}
-	if !named && page.Total > maxAirports {
-		refused = cmp.Or(refused, error(badParameter("airport", fmt.Sprintf("Your key covers %d airports, and a search may have %d. "+
-			"Name them in parameter \"airport\", joined by commas.", page.Total, maxAirports))))
-	}
 	page.List = slices.DeleteFunc(page.List, func(st content.State) bool {
 		if st.Offline {
 			offline = append(offline, st.Code)
@@ -124,7 +132,7 @@ func (c *call) searchedAirports(refused error) (page content.Airports, offline [
 	if len(page.List) == 0 && len(offline) > 0 {
 		return page, offline, content.ErrAirportOffline
 	}
-	return page, offline, refused
+	return page, offline, nil
 }
 
 // seenStates is the input of the ETag: the request, the states of the airports, and the offline
@@ -152,8 +160,8 @@ type airportSearch struct {
 
 // readSearches searches all airports, some at a time, and puts those with results into order: first
 // those where an item holds every word, then by the number of results.
-func (c *call) readSearches(p *params, states []content.State, try int) (results []airportFound, ofPage pageMeta, err error) {
-	searches, err := c.searchEach(p, states, try)
+func (c *call) readSearches(p *params, states []content.State, reader store.Reader) (results []airportFound, ofPage pageMeta, err error) {
+	searches, err := c.searchEach(p, states, reader)
 	if err != nil {
 		return nil, ofPage, err
 	}
@@ -170,7 +178,7 @@ func (c *call) readSearches(p *params, states []content.State, try int) (results
 	}
 	results, ofPage = []airportFound{}, p.metaOf(&content.Page{}, nil)
 	for i := range searches {
-		answer, err := c.finishSearch(&searches[i], try)
+		answer, err := c.finishSearch(&searches[i], reader)
 		if err != nil {
 			return nil, ofPage, err
 		}
@@ -194,7 +202,7 @@ func (c *call) readSearches(p *params, states []content.State, try int) (results
 }
 
 // searchEach searches airports, unless the answer is cached. A blank search finds nothing.
-func (c *call) searchEach(p *params, states []content.State, try int) ([]airportSearch, error) {
+func (c *call) searchEach(p *params, states []content.State, reader store.Reader) ([]airportSearch, error) {
 	if p.Search == "" {
 		return nil, nil
 	}
@@ -210,7 +218,7 @@ func (c *call) searchEach(p *params, states []content.State, try int) ([]airport
 		search.key = answerKey{states[i].Code, c.grant.rights, searchEndpoint.canonical(&search.params)}
 		if search.cached = c.answers.get(search.key, search.st); search.cached == nil {
 			running.Go(func() (err error) {
-				search.page, err = c.listItems(ctx, search.st, &search.params, try)
+				search.page, err = c.listItems(ctx, search.st, &search.params, reader)
 				return err
 			})
 		}
@@ -219,12 +227,12 @@ func (c *call) searchEach(p *params, states []content.State, try int) ([]airport
 }
 
 // finishSearch gives a page its bodies, and makes its answer, for the cache too.
-func (c *call) finishSearch(search *airportSearch, try int) (*cachedAnswer, error) {
+func (c *call) finishSearch(search *airportSearch, reader store.Reader) (*cachedAnswer, error) {
 	if search.cached != nil {
 		return search.cached, nil
 	}
 	page, p := &search.page, &search.params
-	if err := c.readBodies(search.st, p, page.Items, try); err != nil {
+	if err := c.readBodies(search.st, p, page.Items, reader); err != nil {
 		return nil, err
 	}
 	answer := found{Total: page.Total, Search: page.Search, Results: page.Items}

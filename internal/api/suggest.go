@@ -1,10 +1,10 @@
 package api
 
 import (
-	"errors"
 	"net/http"
 
 	"airport-content/internal/content"
+	"airport-content/internal/store"
 )
 
 type suggestAnswer struct {
@@ -19,25 +19,25 @@ func (s *server) suggest(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	p, refused := suggestEndpoint.parse(r.URL.RawQuery)
-	p.Allowed = c.grant.types
-	request := suggestEndpoint.canonical(p)
-	for try := 0; c.mayTry(try); try++ {
-		st, err := c.state(p, refused)
-		if err != nil {
-			return err
-		}
-		tag := c.etag(&st, request, st.Synonyms)
-		if c.notModified(tag, listCacheControl) {
-			return nil
-		}
-		found, err := s.Store.Reader(c.grant.PartnerID, try).Suggest(r.Context(), &st, p.Query)
-		if errors.Is(err, content.ErrOtherState) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		return c.send(listCacheControl, tag, suggestAnswer{c.head(&st, pageMeta{}), found})
+	if refused != nil {
+		return c.refuse(refused)
 	}
-	return c.disagreement()
+	p.Allowed = c.grant.types
+	return c.retry(func(reader store.Reader) error { return c.answerSuggest(p, reader) })
+}
+
+func (c *call) answerSuggest(p *params, reader store.Reader) error {
+	st, err := c.state(p)
+	if err != nil {
+		return err
+	}
+	tag := c.etag(&st, suggestEndpoint.canonical(p), st.Synonyms)
+	if c.notModified(tag, listCacheControl) {
+		return nil
+	}
+	found, err := reader.Suggest(c.r.Context(), &st, p.Query)
+	if err != nil {
+		return err
+	}
+	return c.send(listCacheControl, tag, suggestAnswer{c.head(&st, pageMeta{}), found})
 }

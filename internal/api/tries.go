@@ -2,10 +2,12 @@ package api
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"time"
 
 	"airport-content/internal/content"
+	"airport-content/internal/store"
 )
 
 const (
@@ -16,23 +18,34 @@ const (
 	firstPause = 5 * time.Millisecond
 )
 
-// mayTry reports whether a request may read the state and its rows once more. The rows belong to
-// another state (content.ErrOtherState) if an import came between, or if a replica is behind. The
-// second try asks the primary, and comes at once; a pause precedes each later try. After the last
-// try, disagreement is the error. mayTry is no iterator: the frames of an iterator double the
-// stacks of thousands of waiting requests.
-func (c *call) mayTry(try int) bool {
-	if c.memoryWanted > 0 {
-		return c.awaitMemory() == nil && try < maxTries
+// retry answers with what a reader reads. If the rows belong to another state than the one that was
+// read before them (content.ErrOtherState), because an import came between or a replica is behind,
+// retry begins again. The second try reads from the primary, and comes at once; a pause precedes each
+// later try. A try that needs memory for its answer waits for the memory first.
+func (c *call) retry(answer func(store.Reader) error) error {
+	for try := range maxTries {
+		if err := c.beforeTry(try); err != nil {
+			return err
+		}
+		if err := answer(c.Store.Reader(c.grant.PartnerID, try)); !errors.Is(err, content.ErrOtherState) {
+			return err
+		}
 	}
-	if try < 2 || try == maxTries {
-		return try < maxTries
+	return c.disagreement()
+}
+
+func (c *call) beforeTry(try int) error {
+	if c.memoryWanted > 0 {
+		return c.awaitMemory()
+	}
+	if try < 2 {
+		return nil
 	}
 	select {
 	case <-time.After(firstPause << (try - 2)):
-		return true
+		return nil
 	case <-c.r.Context().Done():
-		return false
+		return c.r.Context().Err()
 	}
 }
 

@@ -1,18 +1,18 @@
 package api
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 
 	"airport-content/internal/content"
+	"airport-content/internal/store"
 )
 
 // wokenPage is the page of changes that requests share which waited at the same place, and which the
 // same change woke: thousands of them ask at once. It returns nil if the page is too long to be
 // shared or could not be read; then each request reads its own.
-func (c *call) wokenPage(key answerKey, st *content.State, read func() (*wokenAnswer, error)) *cachedAnswer {
+func (c *call) wokenPage(key answerKey, st *content.State, read func() (wokenAnswer, error)) *cachedAnswer {
 	if cached := c.answers.get(key, st); cached != nil {
 		return cached.shared()
 	}
@@ -52,38 +52,31 @@ func (c *call) wokenFeed(p *params, level *feedLevel, heads content.Heads) *cach
 	key := answerKey{rights: c.grant.rights, request: fmt.Sprintf("%s after %d %t %s", feedEndpoint.canonical(&withoutCursor),
 		level.heads.Number, c.grant.AllAirports, c.grant.Airports)}
 	st := &content.State{ID: strconv.FormatInt(heads.Number, 10)}
-	return c.wokenPage(key, st, func() (*wokenAnswer, error) {
+	return c.wokenPage(key, st, func() (woken wokenAnswer, err error) {
 		defer c.releaseMemory()
-		for try := 0; c.mayTry(try); try++ {
-			page, err := c.readFeed(p, level.cursor(p), covered, try)
-			if errors.Is(err, content.ErrOtherState) {
-				continue
-			}
+		err = c.retry(func(reader store.Reader) error {
+			page, err := c.readFeed(p, level.cursor(p), covered, reader)
 			if err != nil {
-				return nil, err
+				return err
 			}
-			answer, err := page.answer()
-			return &wokenAnswer{answer, pageMeta{empty: page.isEmpty(), heads: hashOf(covered)}}, err
-		}
-		return nil, c.disagreement()
+			woken.meta = pageMeta{empty: page.isEmpty(), heads: hashOf(covered)}
+			woken.changes, err = page.answer()
+			return err
+		})
+		return woken, err
 	})
 }
 
 // wokenChanges is the page of the changes of an airport after the cursor.
-func (c *call) wokenChanges(st *content.State, p *params, after content.Cursor, request string) *cachedAnswer {
-	return c.wokenPage(answerKey{c.airport, c.grant.rights, request}, st, func() (*wokenAnswer, error) {
+func (c *call) wokenChanges(st *content.State, p *params, after content.Cursor, request string, reader store.Reader) *cachedAnswer {
+	return c.wokenPage(answerKey{c.airport, c.grant.rights, request}, st, func() (woken wokenAnswer, err error) {
 		defer c.releaseMemory()
-		for try := 0; c.mayTry(try); try++ {
-			page, err := c.readChanges(st, p, after, try)
-			if errors.Is(err, content.ErrOtherState) {
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-			answer, err := c.changesAnswer(st, p, &page)
-			return &wokenAnswer{answer, pageMeta{empty: len(page.List) == 0}}, err
+		page, err := c.readChanges(st, p, after, reader)
+		if err != nil {
+			return woken, err
 		}
-		return nil, c.disagreement()
+		woken.meta.empty = len(page.List) == 0
+		woken.changes, err = c.changesAnswer(st, p, &page)
+		return woken, err
 	})
 }
