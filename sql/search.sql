@@ -86,7 +86,7 @@ WITH query AS MATERIALIZED (
                q.k1 / 2.2 * (1 - q.b + q.b * (n.search_length / q.average_length)) AS norm, -- 2.2: the k1 of saturation
                q.k1 / 2.2 * (0.35 + 0.65 * (n.title_length / q.average_title_length)) AS title_norm,
                g.fits, f.spoken, g.fits AND f.spoken AND f.typed AS shown,
-               CASE WHEN f.fits AND f.spoken AND f.typed THEN sqlc.narg(open)::jsonb -> n.open_times IS NOT NULL END AS known
+               CASE WHEN sqlc.narg(open)::jsonb IS NOT NULL AND f.fits AND f.spoken AND f.typed THEN sqlc.narg(open)::jsonb -> n.open_times IS NOT NULL END AS known
         FROM content_item AS n
         CROSS JOIN LATERAL (
             SELECT (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))

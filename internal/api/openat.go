@@ -21,7 +21,10 @@ func parseOpenAt(sent parameter) (at time.Time, isNow bool, err error) {
 			return at, false, badParameter(sent.name, fmt.Sprintf("Parameter %q: %v; or %s.", sent.name, err, openNow))
 		}
 	}
-	return at.Truncate(time.Minute), isNow, nil
+	if at = at.Truncate(time.Minute); at.IsZero() { // the zero time stands for no filter
+		at = at.Add(time.Minute)
+	}
+	return at, isNow, nil
 }
 
 // checkClocks refuses openAt where the time zone of an airport is not known.

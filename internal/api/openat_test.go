@@ -98,6 +98,7 @@ func TestOpenAt(t *testing.T) {
 		{key, "OAK/content?openAt=2026-07-15T20:59", "inn 2026-07-15T23:00:00+02:00, 1"},
 		{dining, "OAK/content?openAt=9999-12-31T23:59", "0"},
 		{key, "OAK/content?openAt=1800-01-01", "1"},
+		{key, "OAK/content?openAt=0001-01-01", "1"},
 	} {
 		check.Same(t, test.want, s.opened(t, test.key, test.path), test.path)
 	}
