@@ -203,18 +203,23 @@ func (s *reader) noteAlternates(page *url.URL, base *url.URL, alternates []alter
 }
 
 // addAlternates adds the pages that are listed only as other languages of pages. A page that is listed
-// with a slash at its end, or without, is no other one.
+// with a slash at its end, www. or another scheme is no other one.
 func (s *reader) addAlternates() {
 	if len(s.alternates) == 0 {
 		return
 	}
 	listed := map[string]bool{}
 	for address := range s.listed {
-		listed[strings.TrimSuffix(address, "/")] = true
+		listed[web.Bare(address)] = true
 	}
+	maps.DeleteFunc(s.alternates, func(address string, _ *url.URL) bool { return listed[web.Bare(address)] })
 	for _, address := range slices.Sorted(maps.Keys(s.alternates)) {
-		if !listed[strings.TrimSuffix(web.SameCase(address), "/")] {
-			s.add(s.alternates[address])
-		}
+		s.add(s.alternates[address])
 	}
+}
+
+// isGuess reports whether a page is listed only as another language of a page, and never made an item.
+// Some websites list languages that they do not have, and are not broken.
+func (s *reader) isGuess(address string) bool {
+	return s.alternates[address] != nil && s.RecordOf(address).ItemID == ""
 }

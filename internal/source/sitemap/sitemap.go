@@ -104,7 +104,9 @@ func (s *reader) read(ctx context.Context, address string) (err error) {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case answer != nil && (answer.Status == http.StatusNotFound || answer.Status == http.StatusGone):
+	case s.isGuess(address) && err != nil && (errors.Is(err, web.ErrElsewhere) || errors.Is(err, web.ErrRobots) || isGone(answer)):
+		s.Record(bare, crawl.MakesNone("it is listed only as another language of a page, and is not there", ""))
+	case isGone(answer):
 		s.Record(bare, crawl.GonePage(short(err, address).Error()))
 	case errors.Is(err, web.ErrRobots), errors.Is(err, web.ErrElsewhere):
 		s.Record(bare, crawl.BadPage(short(err, address).Error()))
@@ -120,6 +122,11 @@ func (s *reader) read(ctx context.Context, address string) (err error) {
 		s.makeItem(address, answer)
 	}
 	return nil
+}
+
+// isGone reports whether an answer says that a page is not there.
+func isGone(a *web.Answer) bool {
+	return a != nil && (a.Status == http.StatusNotFound || a.Status == http.StatusGone)
 }
 
 // short removes the URL at the beginning of an error.

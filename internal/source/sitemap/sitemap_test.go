@@ -531,3 +531,32 @@ func TestPageThatEnds(t *testing.T) {
 	w.pull(t, first)
 	check.Same(t, map[int]int{200: 3, 304: 1, 404: 1}, w.answers(), "the sitemap, and both pages that name an end")
 }
+
+// A sitemap may list languages that the website does not have. The website is not broken for that, but
+// a page that had an item is gone.
+func TestAlternatesThatAreNotThere(t *testing.T) {
+	t.Parallel()
+	list := ""
+	files := map[string]string{}
+	for n := range 4 {
+		path := fmt.Sprintf("/en/%d", n)
+		files[path] = html(path)
+		list += fmt.Sprintf(`<url><loc>SITE%s</loc>`, path)
+		for _, language := range []string{"de", "fr", "it"} {
+			list += fmt.Sprintf(`<xhtml:link rel="alternate" hreflang="%[1]s" href="SITE/%[1]s/%[2]d"/>`, language, n)
+		}
+		list += "</url>"
+	}
+	files["/de/1"], files["/fr/1"], files["/sitemap.xml"] = html("/de/1"), "-> http://elsewhere.example.com/", "<urlset>"+list+"</urlset>"
+	w := newWebsite(t, files)
+	first, titles := w.pull(t, nil)
+	check.Same(t, []string{"/de/1", "/en/0", "/en/1", "/en/2", "/en/3"}, titles, "titles")
+	check.Same(t, 11, first.LeftOut, "left out")
+	check.Same(t, 0, first.Skipped, "skipped")
+	delete(w.files, "/de/1")
+	second, _ := w.pull(t, first)
+	check.Same(t, 4, len(ids(second)), "items without one that is gone")
+	if !strings.Contains(strings.Join(second.Notes, " "), "/de/1: answers 404") && !strings.Contains(strings.Join(second.Notes, " "), "/de/1: 404") {
+		t.Errorf("a page that is gone: %s", second.Notes)
+	}
+}
