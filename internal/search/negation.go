@@ -8,8 +8,8 @@ import (
 	"airport-content/internal/search/word"
 )
 
-// People say what they do not want: "burger not mcdonalds", "parking but not in terminal 1". Such
-// items come last. They are not left out as with -mcdonalds: the words may mean something else.
+// People say what they do not want: "burger not mcdonalds", "parking but not in terminal 1". Items
+// with these words in their title are left out, and of a place the items that are there.
 
 // exclusions are words that exclude what follows, whatever that is.
 var exclusions = phrasesIn(`except, excluding, other than, apart from, but not, not in, not at, not near, anything but;

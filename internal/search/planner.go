@@ -145,7 +145,7 @@ func (p *planner) exactTitle(q Query) string {
 // alternative is the part of a query between two "or".
 type alternative struct {
 	wanted   []clause // that items have to hold
-	unwanted []string // tsqueries of items that are left out
+	unwanted []string // tsqueries of the items that are not left out
 	last     []string // tsqueries of items that come last
 	clauses  []clause // that items may hold
 	atMost   int      // an upper bound of the items that hold all that is wanted
@@ -174,8 +174,8 @@ func (p *planner) alternative(words []Word) alternative {
 		switch kind := r.words[0].Kind; {
 		case kind == Absent:
 			a.unwanted = append(a.unwanted, "!"+main.query)
-		case r.words[0].excluded:
-			a.last = append(a.last, main.excluded())
+		case r.words[0].excluded && len(a.wanted) > 0:
+			a.unwanted = append(a.unwanted, "!"+main.excluded())
 		case main.role == beside: // a stop phrase
 			a.add(main)
 		default:
