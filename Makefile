@@ -55,8 +55,8 @@ test-citus: $(CACHE)/testrun ## run the tests of programs, filters and counted s
 	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 60m $(TESTFLAGS) ./internal/e2e ./internal/api ./internal/importer ./internal/schema
 	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 30m -tags citus $(TESTFLAGS) -run 'OneShard|Node|Filters|Facets|ItemsByID|Searches|MissingWords' ./internal/store ./internal/admin
 
-test-browser: $(CACHE)/testrun ## test the docs page in Debian's chromium
-	$(CACHE)/testrun $(GO) test -timeout 30m -tags browser $(TESTFLAGS) -run Browser ./internal/e2e
+test-browser: $(CACHE)/testrun ## test the docs page, and pages that scripts draw, in Debian's chromium
+	$(CACHE)/testrun $(GO) test -timeout 30m -tags browser $(TESTFLAGS) -run Browser ./internal/e2e ./internal/source/render
 
 test-clients: $(CACHE)/testrun ## have clients made from the OpenAPI document call every endpoint, in TypeScript, Python and Go, by orval, Postman and Bruno; leaves out what npm or Python lacks
 	$(CACHE)/testrun $(GO) test -timeout 10m -count=1 -tags clients $(TESTFLAGS) -v -run TestClients ./internal/e2e

@@ -32,6 +32,7 @@ func (p *program) pullCommand() *cobra.Command {
 				return err
 			}
 			o.DatabaseURL, o.Retention, o.Env = string(p.config.MigrateDatabaseURL), p.config.TombstoneRetention, p.env
+			o.ChromeURL = string(p.config.ChromeURL)
 			if err := importer.CheckDatabase(ctx, o.DatabaseURL); err != nil {
 				return err
 			}

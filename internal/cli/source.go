@@ -131,6 +131,9 @@ func describeSource(d sourceData) string {
 	if t.AllowPrivate {
 		rows = append(rows, [2]string{"private", "allowed"})
 	}
+	if t.Render {
+		rows = append(rows, [2]string{"render", "in a browser"})
+	}
 	if d.Died > 0 && d.DueAt != nil {
 		rows = append(rows, [2]string{"died", fmt.Sprintf("%s; %d in a row, the next is due at %s", content.RunDied, d.Died, day(d.DueAt))})
 	}

@@ -69,7 +69,7 @@ func (p *program) look(ctx context.Context, s content.Source) (string, error) {
 			return fmt.Sprintf("was not read: %v", err), nil
 		}
 	}
-	found, err := source.Look(ctx, s, password)
+	found, err := source.Look(ctx, s, source.Options{Password: password, ChromeURL: string(p.config.ChromeURL)})
 	return "is " + content.Message(found), err
 }
 
@@ -117,8 +117,9 @@ func settingFlags(cmd *cobra.Command, s *content.SourceSettings) (names []string
 		return nil
 	})
 	add("time-limit", "the most `time` that a pull may read the website; then it keeps what it has read, and fails", duration(&s.TimeLimit))
-	names = append(names, "allow-private")
+	names = append(names, "allow-private", "render")
 	cmd.Flags().BoolVar(&s.AllowPrivate, "allow-private", false, "read a website whose address is inside the network")
+	cmd.Flags().BoolVar(&s.Render, "render", false, "read the pages in a browser, because scripts draw them; needs Chromium, or CHROME_URL")
 	_ = cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions(content.TypeNames(), cobra.ShellCompDirectiveNoFileComp))
 	return names
 }
@@ -137,6 +138,7 @@ func takeOver(cmd *cobra.Command, into, from *content.SourceSettings) {
 		"rate":          func() { into.Rate = from.Rate },
 		"time-limit":    func() { into.TimeLimit = from.TimeLimit },
 		"allow-private": func() { into.AllowPrivate = from.AllowPrivate },
+		"render":        func() { into.Render = from.Render },
 	} {
 		if cmd.Flags().Changed(name) {
 			set()

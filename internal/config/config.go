@@ -22,6 +22,7 @@ type Config struct {
 	DBPreparedStatements bool
 
 	RedisURL    URL
+	ChromeURL   URL // "": the installed one
 	RedisPrefix string
 
 	ListenAddr               string

@@ -66,7 +66,7 @@ func TestLoad(t *testing.T) {
 		{name: "every variable",
 			env: []string{
 				"MIGRATE_DATABASE_URL=postgresql://m@direct/content", "DATABASE_READ_URL=postgres://r@a,b/content", "DB_MAX_CONNS=1000",
-				"DB_PREPARED_STATEMENTS=false", "REDIS_URL=unix:///run/redis.sock?db=1", "REDIS_PREFIX=two:b", "LISTEN_ADDR=[::1]:0",
+				"DB_PREPARED_STATEMENTS=false", "REDIS_URL=unix:///run/redis.sock?db=1", "CHROME_URL=http://127.0.0.1:9222", "REDIS_PREFIX=two:b", "LISTEN_ADDR=[::1]:0",
 				"OPS_ADDR=localhost:9", "OPS_NAMES=Ops.example.com, api", "TRUSTED_PROXIES=10.1.2.3/8, 192.0.2.1,,2001:db8::/32",
 				"PUBLIC_URL=https://api.example", "CONTACT_URL=https://x.example/p", "CONTACT_EMAIL=p@x.example", "SEARCH_INSIGHTS=off", "SEARCH_INSIGHTS_MIN=1",
 				"RATE_LIMIT=1", "AUTH_FAILURE_LIMIT=1000000", "MAX_CONNECTIONS=1000000", "MAX_CONNECTIONS_PER_ADDRESS=1", "REQUEST_TIMEOUT=1m30s", "SHUTDOWN_TIMEOUT=1ms", "DRAIN_DELAY=5s", "INDEX_MEMORY=256mb",
@@ -76,6 +76,7 @@ func TestLoad(t *testing.T) {
 				c.MigrateDatabaseURL, c.DatabaseReadURL = "postgresql://m@direct/content", "postgres://r@a,b/content"
 				c.DBMaxConns, c.DBPreparedStatements = 1000, false
 				c.RedisURL, c.RedisPrefix = "unix:///run/redis.sock?db=1", "two:b"
+				c.ChromeURL = "http://127.0.0.1:9222"
 				c.ListenAddr, c.OpsAddr = "[::1]:0", "localhost:9"
 				c.OpsNames = []string{"ops.example.com", "api"}
 				c.TrustedProxies = []netip.Prefix{
@@ -209,7 +210,7 @@ func TestURLsAreNeverShown(t *testing.T) {
 		"postgres://u:1/a?b=s3cret@db/x", "postgresql://@s3cret@db/x", "redis://:/s3cret@r", "redis://u:1/s3cret@r", "unix://:/s3cret@/run/redis.sock",
 		"postgres://u:1?s3cret@db/x", "redis://u:12#s3cret@r:6379", "redis://:12?s3cret@r/0",
 	} {
-		for _, name := range []string{"DATABASE_URL", "MIGRATE_DATABASE_URL", "DATABASE_READ_URL", "REDIS_URL"} {
+		for _, name := range []string{"DATABASE_URL", "MIGRATE_DATABASE_URL", "DATABASE_READ_URL", "REDIS_URL", "CHROME_URL"} {
 			_, err := load(t, []string{name + "=" + value}, nil)
 			if err == nil || !strings.HasPrefix(err.Error(), name+": want ") || strings.Contains(err.Error(), "s3cret") {
 				t.Errorf("%s=%s: got %v, want an error without the value", name, value, err)
@@ -247,6 +248,7 @@ func TestURLsOfEveryForm(t *testing.T) {
 		"DATABASE_URL=postgres://u:p@[::1]:5432/x", "DATABASE_URL=postgres://u:p@a:1,[::1]:2,c/x?target_session_attrs=read-write",
 		"DATABASE_URL=postgres://u%40x:%40%2F%3A@db/a%40b?application_name=a%40b",
 		"REDIS_URL=redis://r", "REDIS_URL=redis://:%40%2F@[::1]:6379/0", "REDIS_URL=unix://u:p@/run/redis.sock?db=1",
+		"CHROME_URL=https://chrome.example", "CHROME_URL=ws://[::1]:9222/devtools/browser/x", "CHROME_URL=",
 	} {
 		if _, err := load(t, []string{env}, nil); err != nil {
 			t.Errorf("%s: %v", env, err)

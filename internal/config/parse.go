@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -223,6 +224,14 @@ func parseRedisURL(value string) (URL, error) {
 	if _, err := redis.ParseURL(value); err != nil || !encoded(value) {
 		return "", errors.New("want redis://user:password@host:6379/0, rediss://… for TLS, or unix:///path/of/socket?db=0, " +
 			"with special characters of the password, such as @ and /, percent-encoded")
+	}
+	return URL(value), nil
+}
+
+func parseChromeURL(value string) (URL, error) {
+	at, err := url.Parse(value)
+	if err != nil || !slices.Contains([]string{"http", "https", "ws", "wss"}, at.Scheme) || at.Hostname() == "" {
+		return "", errors.New("want one such as http://127.0.0.1:9222, where a Chromium with --remote-debugging-port listens, or ws://… of the browser")
 	}
 	return URL(value), nil
 }

@@ -82,6 +82,7 @@ func settings(c *Config) []setting {
 		{"LOG_FORMAT", "json", "json or text", into(&c.LogFormat, parseLogFormat)},
 		{otlpEndpoint, "", "where traces are sent over OTLP/HTTP, such as http://127.0.0.1:4318; empty for nowhere",
 			into(&c.OTLPEndpoint, optional(parseCollector))},
+		{"CHROME_URL", "", "", into(&c.ChromeURL, optional(parseChromeURL))},
 		{"TOMBSTONE_RETENTION", "90d", "", into(&c.TombstoneRetention, parseDuration(time.Hour))},
 	}
 }

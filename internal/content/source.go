@@ -36,6 +36,7 @@ type SourceSettings struct {
 	Rate         float64       `json:"rate"`               // requests a second, at most
 	TimeLimit    time.Duration `json:"timeLimit,omitzero"` // of a run; 0: DefaultTimeLimit
 	AllowPrivate bool          `json:"allowPrivate"`
+	Render       bool          `json:"render,omitzero"` // a browser draws the pages
 }
 
 // Mapping gives items a type: From is a custom post type of WordPress, or a path of a website with

@@ -31,6 +31,7 @@ type Options struct {
 	Force         bool   // accept what looks like a mistake: many deletions, a broken website
 	Retention     time.Duration
 	Env           config.Env // has the passwords of the sources' users
+	ChromeURL     string     // of the browser that draws pages; "": an installed one
 
 	Progress func()            // called for each page that was read; may be nil
 	Say      func(text string) // says why a source waits or is left out
@@ -293,6 +294,7 @@ func (r *runner) runLocked(ctx context.Context, p *importer.Pull, s content.Sour
 // all pages.
 func (r *runner) crawl(ctx context.Context, s *content.SourceStatus, o source.Options, out io.Writer) (*source.Result, error) {
 	o.Progress, o.Full, o.Force = r.Progress, r.Full || s.ReadWith != s.Fingerprint(), r.Force
+	o.ChromeURL = r.ChromeURL
 	if s.Settings.User != "" {
 		var err error
 		if o.Password, err = config.SourcePassword(r.Env, s.Airport, s.Name); err != nil {

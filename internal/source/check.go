@@ -53,6 +53,9 @@ func checkFit(s *content.Source) error {
 	if s.Settings.Content != "" && s.Kind != "sitemap" {
 		return fmt.Errorf("--content is for sitemap: a %s sends the content by itself", s.Kind)
 	}
+	if s.Settings.Render && s.Kind != "sitemap" {
+		return fmt.Errorf("--render is for sitemap: a %s sends the content by itself", s.Kind)
+	}
 	for _, m := range s.Settings.Map {
 		switch path := strings.HasPrefix(m.From, "/"); {
 		case path && s.Kind == "wordpress":

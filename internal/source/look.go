@@ -20,16 +20,20 @@ import (
 const lookTime = 30 * time.Second
 
 // Look reads the address of a source once. found says what is there, such as "a feed of 12
-// entries". The error says what is wrong.
-func Look(ctx context.Context, s content.Source, password string) (found string, err error) {
+// entries". The error says what is wrong, also with the browser that the source needs. Only the
+// password and the browser of the options count.
+func Look(ctx context.Context, s content.Source, o Options) (found string, err error) {
 	defer panics.Catch(&err)
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	c, err := crawl.NewLook(s, password)
+	c, err := crawl.NewLook(s, o)
 	if err != nil {
 		return "", err
 	}
 	defer c.Close()
+	if err = c.CheckBrowser(ctx, o); err != nil {
+		return "", err
+	}
 	if found, err = kinds[s.Kind].look(ctx, c); err == nil && s.Kind != "sitemap" {
 		return found, nil
 	}

@@ -41,12 +41,12 @@ func TestLook(t *testing.T) {
 		{"wordpress", "/", "", "is no REST API of WordPress"},
 	} {
 		s := crawltest.Local(test.kind, home+test.path)
-		found, err := Look(t.Context(), s, "")
+		found, err := Look(t.Context(), s, Options{})
 		if !strings.HasPrefix(found, test.found) || (err == nil) != (test.fails == "") || err != nil && !strings.Contains(err.Error(), test.fails) {
 			t.Errorf("%s %s: %q, %v", test.kind, test.path, found, err)
 		}
 		if s.Settings.AllowPrivate = false; test.path == "/feed" {
-			if _, err := Look(t.Context(), s, ""); err == nil || !strings.Contains(err.Error(), "is inside the network; --allow-private allows it") {
+			if _, err := Look(t.Context(), s, Options{}); err == nil || !strings.Contains(err.Error(), "is inside the network; --allow-private allows it") {
 				t.Errorf("inside the network: %v", err)
 			}
 		}

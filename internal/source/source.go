@@ -12,7 +12,7 @@ import (
 	"airport-content/internal/source/wordpress"
 )
 
-// Options say how a website is read.
+// Options say how a website is read. The zero value reads a website for the first time.
 type Options = crawl.Options
 
 // Result is what a crawl found, without the items.

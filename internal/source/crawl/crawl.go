@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"airport-content/internal/content"
+	"airport-content/internal/source/render"
 	"airport-content/internal/source/rule"
 	"airport-content/internal/source/web"
 )
@@ -22,6 +23,9 @@ import (
 // Options say how a website is read.
 type Options struct {
 	Password string
+
+	ChromeURL string // of a running browser that draws pages; "": an installed one, if the source needs one
+
 	Full     bool                 // fetch every page, also one that seems unchanged
 	Force    bool                 // accept a website that looks broken
 	Records  []content.PageRecord // of the pages, from earlier crawls
@@ -63,6 +67,7 @@ type Crawl struct {
 	Memory content.SourceMemory // of earlier crawls
 	Off    rule.Off
 
+	browser  *render.Browser // nil: pages are read as the website sends them
 	kind     Kind
 	progress func()
 	stop     context.CancelCauseFunc       // ends the reading; the argument is the cause
@@ -102,7 +107,14 @@ func Read(ctx context.Context, s content.Source, out io.Writer, o Options, kind 
 		return nil, err
 	}
 	defer client.Close()
-	c := &Crawl{Source: s, Client: client, Memory: o.Memory, Off: o.Off, progress: o.Progress, kind: kind, known: map[string]content.PageRecord{},
+	browser, err := openBrowser(ctx, s, client, o)
+	if err != nil {
+		return nil, err
+	}
+	if browser != nil {
+		defer browser.Close()
+	}
+	c := &Crawl{Source: s, Client: client, browser: browser, Memory: o.Memory, Off: o.Off, progress: o.Progress, kind: kind, known: map[string]content.PageRecord{},
 		makers: map[string][]string{}, located: map[string][]string{}, alternates: map[string]map[string]string{},
 		languages: map[string]string{}, recorded: map[string]bool{}, judge: newJudge(o.Records)}
 	if c.spool, err = newSpool(); err != nil {
@@ -132,6 +144,7 @@ func Read(ctx context.Context, s content.Source, out io.Writer, o Options, kind 
 	if err == nil {
 		err = c.judge.check(&c.result, o.Force)
 	}
+	c.suggestBrowser(&err)
 	if c.result.Pages == 0 && !c.result.DeleteNothing && err == nil {
 		c.result.Notes = append(c.result.Notes, "the website shows no page and no entry")
 	}

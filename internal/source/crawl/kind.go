@@ -22,8 +22,8 @@ type Kind struct {
 }
 
 // NewLook makes a crawl that only looks at the source's address. It asks once, and records nothing.
-func NewLook(s content.Source, password string) (*Crawl, error) {
-	client, err := web.New(s, password)
+func NewLook(s content.Source, o Options) (*Crawl, error) {
+	client, err := web.New(s, o.Password)
 	if err != nil {
 		return nil, err
 	}

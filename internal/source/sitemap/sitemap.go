@@ -100,7 +100,7 @@ func (s *reader) lists(path string) bool {
 func (s *reader) read(ctx context.Context, address string) (err error) {
 	defer panics.Catch(&err) // read runs in a goroutine of its own
 	known, bare := s.RecordOf(address), content.PageRecord{Key: address}
-	answer, err := s.Client.Fetch(ctx, web.Request{URL: address, Accept: web.PageAccept, ETag: known.ETag, Modified: known.Modified})
+	answer, err := s.FetchPage(ctx, web.Request{URL: address, ETag: known.ETag, Modified: known.Modified})
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -190,7 +190,7 @@ func (s *reader) readOnceMore(ctx context.Context, address string) (err error) {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	answer, err := s.Client.Fetch(ctx, web.Request{URL: address, Accept: web.PageAccept})
+	answer, err := s.FetchPage(ctx, web.Request{URL: address})
 	if err != nil {
 		return err
 	}
