@@ -27,7 +27,7 @@ BENCH_AIRPORTS ?= 10
 BENCH_SECONDS  ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-versions test-debian test-browser test-clients test-citus check tools generate dist relevance bench fuzz fuzz-each soak clean \
+.PHONY: help run build test test-versions test-debian test-browser test-clients test-citus check tools generate dist relevance source-rules bench fuzz fuzz-each soak clean \
 	check-format check-vet check-staticcheck check-sqlc check-tidy check-openapi check-vulnerabilities
 
 help: ## show this list
@@ -103,6 +103,10 @@ relevance: $(CACHE)/testrun ## measure how well the search finds what people jud
 	RELEVANCE_DIR=$(or $(abspath $(DIR)),own) RELEVANCE_COLLECTIONS="$(abspath $(DIR))" RELEVANCE_JUDGED=$(abspath $(JUDGED)) RELEVANCE_SFO=$(abspath $(SFO)) \
 		RELEVANCE_CASES=$(abspath $(CASES)) RELEVANCE_RULE="$(RULE)" $(CACHE)/testrun $(GO) test -count=1 -v -timeout 0 \
 		$(if $(RULES),-tags rules -run TestRules,-run '$(if $(DIR),,TestRelevance|)TestCollection') ./internal/relevance
+
+source-rules: ## measure what each rule about websites is worth; SITES="DIR…" has judged websites, CASES=DIR small ones, RULE a part of a rule's name
+	SOURCE_SITES="$(abspath $(SITES))" SOURCE_CASES=$(abspath $(CASES)) SOURCE_RULE="$(RULE)" \
+		$(GO) test -count=1 -v -timeout 0 -tags rules -run TestRules ./internal/source/crawl
 
 bench: build ## compare the service with plain SQL, about 3 minutes; needs wrk and pgbench; BENCH_AIRPORTS=200 ARGS="--only list --json"; TEST_CITUS_URL: distributed
 	@for program in wrk pgbench; do command -v $$program >/dev/null || { echo "bench: $$program is missing; on Debian: apt-get install wrk postgresql"; exit 1; }; done

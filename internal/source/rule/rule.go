@@ -34,5 +34,9 @@ const (
 	Languages  Rule = "languages"   // the text decides between the languages that a page names
 )
 
+// All are the rules.
+var All = []Rule{MostPages, SamePlace, OwnPlace, Menus, Edges, Inside, Labels, Teasers, FirstArticle, Moving, SiteName, SharedTitle, SharedThing, OneItem, Shells,
+	Main, Narrow, Landmarks, Names, Forms, Hidden, OtherThing, Languages}
+
 // Off are the rules that are switched off.
 type Off map[Rule]bool
