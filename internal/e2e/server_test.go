@@ -62,7 +62,7 @@ func serveSample(t *testing.T) (s *server, key string) {
 	t.Helper()
 	i := install(t)
 	i.do(t, "airport", "add", "QLB", "Quillan")
-	i.do(t, "airport", "set", "QLB", "--website", "https://www.example.com/")
+	i.do(t, "airport", "set", "QLB", "--website", "https://www.example.com/", "--time-zone", "Europe/Berlin")
 	i.do(t, "import", "QLB", "../sample/qlb.ndjson")
 	i.do(t, "partner", "add", "Example")
 	return i.serve(t), i.key(t, "Example", "--all-airports")
