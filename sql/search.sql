@@ -103,27 +103,21 @@ WITH query AS MATERIALIZED (
 ), thing AS MATERIALIZED (
     -- With "liked", each thing once: of its items that pass the filters, the one whose language comes
     -- first, at the place of the best one. Then "fits" takes the filter of languages in.
-    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS fits, t.shown, t.best_exact AS exact, t.best_first AS first, t.best_score AS score
+    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS fits, t.shown, t.any_known AS known, t.best_exact AS exact, t.best_first AS first, t.best_score AS score
     FROM (SELECT DISTINCT ON (w.thing) w.*,
-                 first_value(w.exact) OVER best AS best_exact, first_value(w.first) OVER best AS best_first, first_value(w.score) OVER best AS best_score
+                 first_value(w.exact) OVER best AS best_exact, first_value(w.first) OVER best AS best_first, first_value(w.score) OVER best AS best_score,
+                 bool_or(w.known) OVER (PARTITION BY w.thing) AS any_known
           FROM (SELECT h.*, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h WHERE sqlc.narg(liked)::text[] IS NOT NULL) AS w
           WINDOW best AS (PARTITION BY w.thing ORDER BY w.shown DESC, w.exact DESC, w.first DESC, w.score DESC)
           ORDER BY w.thing, w.fits AND w.spoken DESC, array_position(sqlc.narg(liked)::text[], w.language), w.id) AS t
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
-       n.found, n.total, n.total_first,
-       CASE WHEN sqlc.narg(open)::jsonb IS NULL THEN 0 ELSE (
-           SELECT count(*)
-           FROM (SELECT FROM hit AS h
-                 WHERE h.known IS NOT NULL
-                 GROUP BY CASE WHEN sqlc.narg(liked)::text[] IS NULL THEN h.id ELSE coalesce(h.translation, ' ' || h.id) END
-                 HAVING NOT bool_or(h.known)) AS u)
-       END::bigint AS hours_unknown,
+       n.found, n.total, n.total_first, n.hours_unknown,
        CASE WHEN @facets::boolean THEN (
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
-                       FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.exact, t.first, t.score FROM hit AS t WHERE sqlc.narg(liked)::text[] IS NULL
+                       FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.known, t.exact, t.first, t.score FROM hit AS t WHERE sqlc.narg(liked)::text[] IS NULL
           UNION ALL SELECT * FROM thing) AS h
                        WHERE h.fits
                        GROUP BY h.content_type, h.language) AS l
@@ -143,13 +137,14 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
        i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language, coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified,
        i.metadata, coalesce(octet_length(i.content), 0)::integer AS body_size
 FROM (
-    SELECT count(*) AS found, count(*) FILTER (WHERE h.shown) AS total, count(*) FILTER (WHERE h.shown AND h.first) AS total_first
-    FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.exact, t.first, t.score FROM hit AS t WHERE sqlc.narg(liked)::text[] IS NULL
+    SELECT count(*) AS found, count(*) FILTER (WHERE h.shown) AS total, count(*) FILTER (WHERE h.shown AND h.first) AS total_first,
+           count(*) FILTER (WHERE NOT h.known) AS hours_unknown
+    FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.known, t.exact, t.first, t.score FROM hit AS t WHERE sqlc.narg(liked)::text[] IS NULL
           UNION ALL SELECT * FROM thing) AS h
 ) AS n
 LEFT JOIN (
     SELECT h.id, h.exact, h.first, h.score, h.last_modified
-    FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.exact, t.first, t.score FROM hit AS t WHERE sqlc.narg(liked)::text[] IS NULL
+    FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.known, t.exact, t.first, t.score FROM hit AS t WHERE sqlc.narg(liked)::text[] IS NULL
           UNION ALL SELECT * FROM thing) AS h
     WHERE h.shown
     ORDER BY h.exact DESC, h.first DESC, h.score DESC, h.last_modified DESC, h.id

@@ -233,7 +233,7 @@ WITH query AS MATERIALIZED (
            (s.value -> 'weight_1')::float8 AS weight_1, (s.value ->> 'word_1')::tsquery AS word_1, (s.value ->> 'title_1')::tsquery AS title_1,
            (s.value -> 'weight_2')::float8 AS weight_2, (s.value ->> 'word_2')::tsquery AS word_2, (s.value ->> 'title_2')::tsquery AS title_2,
            s.value -> 'clauses' AS clauses
-    FROM jsonb_array_elements(CAST($7::text AS jsonb)) AS s (value)
+    FROM jsonb_array_elements(CAST($6::text AS jsonb)) AS s (value)
 ), clause AS MATERIALIZED (
     SELECT q.language, (c.value -> 'weight')::float8 AS weight,
            (c.value ->> 'word')::tsquery AS word, (c.value ->> 'word_title')::tsquery AS word_title,
@@ -266,7 +266,7 @@ WITH query AS MATERIALIZED (
                q.k1 / 2.2 * (1 - q.b + q.b * (n.search_length / q.average_length)) AS norm, -- 2.2: the k1 of saturation
                q.k1 / 2.2 * (0.35 + 0.65 * (n.title_length / q.average_title_length)) AS title_norm,
                g.fits, f.spoken, g.fits AND f.spoken AND f.typed AS shown,
-               CASE WHEN $2::jsonb IS NOT NULL AND f.fits AND f.spoken AND f.typed THEN $2::jsonb -> n.open_times IS NOT NULL END AS known
+               CASE WHEN $7::jsonb IS NOT NULL AND f.fits AND f.spoken AND f.typed THEN $7::jsonb -> n.open_times IS NOT NULL END AS known
         FROM content_item AS n
         CROSS JOIN LATERAL (
             SELECT ($8::timestamptz IS NULL OR n.last_modified > $8)
@@ -275,7 +275,7 @@ WITH query AS MATERIALIZED (
                    $11::text[] IS NULL OR n.content_type = ANY ($11) AS typed
         ) AS f
         CROSS JOIN LATERAL (
-            SELECT f.fits AND ($2::jsonb IS NULL OR coalesce($2::jsonb -> n.open_times = 'true', false)) AS fits
+            SELECT f.fits AND ($7::jsonb IS NULL OR coalesce($7::jsonb -> n.open_times = 'true', false)) AS fits
         ) AS g
         WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $12::tsquery AND n.search @@ q.query
         OFFSET 0 -- works out the norms once for each item
@@ -283,33 +283,27 @@ WITH query AS MATERIALIZED (
 ), thing AS MATERIALIZED (
     -- With "liked", each thing once: of its items that pass the filters, the one whose language comes
     -- first, at the place of the best one. Then "fits" takes the filter of languages in.
-    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS fits, t.shown, t.best_exact AS exact, t.best_first AS first, t.best_score AS score
+    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS fits, t.shown, t.any_known AS known, t.best_exact AS exact, t.best_first AS first, t.best_score AS score
     FROM (SELECT DISTINCT ON (w.thing) w.id, w.content_type, w.language, w.last_modified, w.translation, w.fits, w.spoken, w.shown, w.known, w.first, w.exact, w.score, w.thing,
-                 first_value(w.exact) OVER best AS best_exact, first_value(w.first) OVER best AS best_first, first_value(w.score) OVER best AS best_score
+                 first_value(w.exact) OVER best AS best_exact, first_value(w.first) OVER best AS best_first, first_value(w.score) OVER best AS best_score,
+                 bool_or(w.known) OVER (PARTITION BY w.thing) AS any_known
           FROM (SELECT h.id, h.content_type, h.language, h.last_modified, h.translation, h.fits, h.spoken, h.shown, h.known, h.first, h.exact, h.score, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h WHERE $3::text[] IS NOT NULL) AS w
           WINDOW best AS (PARTITION BY w.thing ORDER BY w.shown DESC, w.exact DESC, w.first DESC, w.score DESC)
           ORDER BY w.thing, w.fits AND w.spoken DESC, array_position($3::text[], w.language), w.id) AS t
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1), '')::text AS state_id,
-       n.found, n.total, n.total_first,
-       CASE WHEN $2::jsonb IS NULL THEN 0 ELSE (
-           SELECT count(*)
-           FROM (SELECT FROM hit AS h
-                 WHERE h.known IS NOT NULL
-                 GROUP BY CASE WHEN $3::text[] IS NULL THEN h.id ELSE coalesce(h.translation, ' ' || h.id) END
-                 HAVING NOT bool_or(h.known)) AS u)
-       END::bigint AS hours_unknown,
-       CASE WHEN $4::boolean THEN (
+       n.found, n.total, n.total_first, n.hours_unknown,
+       CASE WHEN $2::boolean THEN (
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
-                       FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.exact, t.first, t.score FROM hit AS t WHERE $3::text[] IS NULL
-          UNION ALL SELECT id, content_type, language, last_modified, fits, shown, exact, first, score FROM thing) AS h
+                       FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.known, t.exact, t.first, t.score FROM hit AS t WHERE $3::text[] IS NULL
+          UNION ALL SELECT id, content_type, language, last_modified, fits, shown, known, exact, first, score FROM thing) AS h
                        WHERE h.fits
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS counts,
-       CASE WHEN $4 AND $3::text[] IS NOT NULL THEN (
+       CASE WHEN $2 AND $3::text[] IS NOT NULL THEN (
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
@@ -323,17 +317,18 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
        i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language, coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified,
        i.metadata, coalesce(octet_length(i.content), 0)::integer AS body_size
 FROM (
-    SELECT count(*) AS found, count(*) FILTER (WHERE h.shown) AS total, count(*) FILTER (WHERE h.shown AND h.first) AS total_first
-    FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.exact, t.first, t.score FROM hit AS t WHERE $3::text[] IS NULL
-          UNION ALL SELECT id, content_type, language, last_modified, fits, shown, exact, first, score FROM thing) AS h
+    SELECT count(*) AS found, count(*) FILTER (WHERE h.shown) AS total, count(*) FILTER (WHERE h.shown AND h.first) AS total_first,
+           count(*) FILTER (WHERE NOT h.known) AS hours_unknown
+    FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.known, t.exact, t.first, t.score FROM hit AS t WHERE $3::text[] IS NULL
+          UNION ALL SELECT id, content_type, language, last_modified, fits, shown, known, exact, first, score FROM thing) AS h
 ) AS n
 LEFT JOIN (
     SELECT h.id, h.exact, h.first, h.score, h.last_modified
-    FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.exact, t.first, t.score FROM hit AS t WHERE $3::text[] IS NULL
-          UNION ALL SELECT id, content_type, language, last_modified, fits, shown, exact, first, score FROM thing) AS h
+    FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.known, t.exact, t.first, t.score FROM hit AS t WHERE $3::text[] IS NULL
+          UNION ALL SELECT id, content_type, language, last_modified, fits, shown, known, exact, first, score FROM thing) AS h
     WHERE h.shown
     ORDER BY h.exact DESC, h.first DESC, h.score DESC, h.last_modified DESC, h.id
-    LIMIT $6::bigint OFFSET $5::bigint
+    LIMIT $5::bigint OFFSET $4::bigint
 ) AS p ON true
 LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times, added_at FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i ON true
 ORDER BY p.exact DESC, p.first DESC, p.score DESC, p.last_modified DESC, p.id
@@ -341,12 +336,12 @@ ORDER BY p.exact DESC, p.first DESC, p.score DESC, p.last_modified DESC, p.id
 
 type SearchPageParams struct {
 	Airport   string
-	Open      []byte
-	Liked     []string
 	Facets    bool
+	Liked     []string
 	Skip      int64
 	Size      int64
 	Queries   string
+	Open      []byte
 	Since     *time.Time
 	Path      *string
 	Languages []string
@@ -389,12 +384,12 @@ type SearchPageRow struct {
 func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]SearchPageRow, error) {
 	rows, err := q.db.Query(ctx, searchPage,
 		arg.Airport,
-		arg.Open,
-		arg.Liked,
 		arg.Facets,
+		arg.Liked,
 		arg.Skip,
 		arg.Size,
 		arg.Queries,
+		arg.Open,
 		arg.Since,
 		arg.Path,
 		arg.Languages,
