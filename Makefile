@@ -28,7 +28,7 @@ BENCH_SECONDS  ?= 1
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-versions test-debian test-browser test-clients test-citus check tools generate dist relevance source-rules bench fuzz fuzz-each soak clean \
-	check-format check-vet check-staticcheck check-sqlc check-tidy check-openapi check-vulnerabilities
+	check-format check-vet check-staticcheck check-sqlc check-tidy check-openapi check-programs check-vulnerabilities
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,7 +61,7 @@ test-browser: $(CACHE)/testrun ## test the docs page, and pages that scripts dra
 test-clients: $(CACHE)/testrun ## have clients made from the OpenAPI document call every endpoint, in TypeScript, Python and Go, by orval, Postman and Bruno; leaves out what npm or Python lacks
 	$(CACHE)/testrun $(GO) test -timeout 10m -count=1 -tags clients $(TESTFLAGS) -v -run TestClients ./internal/e2e
 
-check: check-format check-vet check-staticcheck check-sqlc check-tidy check-openapi check-vulnerabilities ## run all checks below
+check: check-format check-vet check-staticcheck check-sqlc check-tidy check-openapi check-programs check-vulnerabilities ## run all checks below
 	@echo 'check: all good'
 
 check-format: ## check that gofmt changes nothing
@@ -76,6 +76,9 @@ check-staticcheck: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck ## ru
 
 check-sqlc: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## check that the generated queries are up to date
 	$< diff
+
+check-programs: build ## check that the programs of production carry no modules of tests
+	@! $(GO) version -m bin/airport-content bin/airport-sync | grep -E 'docker|chromedp|toxiproxy|miniredis|gopher-lua|embedded-postgres'
 
 check-tidy: ## check that go.mod lists what is imported
 	$(GO) mod tidy -diff

@@ -15,7 +15,7 @@ import (
 
 const module = "airport-content/"
 
-// The table of packages in README's part "The code" is the rule: a package imports only those of
+// The table of packages in CONTRIBUTING's part "The packages" is the rule: a package imports only those of
 // lower rows. The last row is for tests and tools: they may import anything, and nothing else
 // imports them.
 func TestImportsPointOneWay(t *testing.T) {
@@ -25,7 +25,7 @@ func TestImportsPointOneWay(t *testing.T) {
 	for importer, imports := range imports(t) {
 		from := rowOf(rows, importer)
 		if from == len(rows) {
-			t.Errorf("%s is not in the table of README.md", importer)
+			t.Errorf("%s is not in the table of docs/CONTRIBUTING.md", importer)
 		}
 		for _, imported := range imports {
 			to := rowOf(rows, imported)
@@ -56,8 +56,8 @@ func TestProductionCarriesNoTestHelpers(t *testing.T) {
 // readTable lists the packages of each row.
 func readTable(t *testing.T) [][]string {
 	t.Helper()
-	text := check.Must(os.ReadFile("../README.md"))(t)
-	_, part, _ := strings.Cut(string(text), "\n## The code\n")
+	text := check.Must(os.ReadFile("../docs/CONTRIBUTING.md"))(t)
+	_, part, _ := strings.Cut(string(text), "\n## The packages\n")
 	var rows [][]string
 	for _, row := range regexp.MustCompile("(?m)^\\| `([^|]*)` \\|").FindAllStringSubmatch(part, -1) {
 		rows = append(rows, strings.Split(row[1], "`, `"))

@@ -365,29 +365,6 @@ func TestDeadReplica(t *testing.T) {
 	s.visit(t, key)
 }
 
-// follow runs the shell commands that stand under a heading of a document in docs/operations.
-func follow(t *testing.T, dir string, i installation, document, heading string) {
-	t.Helper()
-	_, section, found := strings.Cut(string(readFile(t, "../../docs/operations/"+document)), "\n## "+heading+"\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	var commands strings.Builder
-	for n, part := range strings.Split(section, "```") {
-		if block, is := strings.CutPrefix(part, "sh\n"); is && n%2 == 1 {
-			commands.WriteString(block)
-		}
-	}
-	if !found || commands.Len() == 0 {
-		t.Fatalf("%s has no commands under %q", document, heading)
-	}
-	docs := check.Must(filepath.Abs("../../docs"))(t)
-	if err := os.Symlink(docs, filepath.Join(dir, "docs")); err != nil && !os.IsExist(err) {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), "/bin/bash", "-euo", "pipefail", "-c", commands.String())
-	cmd.Dir, cmd.Env = dir, i.with("PATH="+programs+":"+os.Getenv("PATH"))
-	succeed(t, cmd)
-}
-
 // service writes the file that backup.md describes.
 func service(t *testing.T, i installation) (path string) {
 	t.Helper()
