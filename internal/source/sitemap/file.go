@@ -22,6 +22,7 @@ const (
 	maxToken      = 1 << 20  // bytes of a tag, a comment or a text
 	maxOpen       = 64       // elements that are open at a time
 	maxAlternates = 200      // of an entry
+	mostLinks     = 500_000  // alternates of a file, which has no room for more with whole addresses
 	sniffed       = 1 << 10  // bytes of a file that tell what it is
 )
 
@@ -100,7 +101,7 @@ func (f *sitemapFile) readXML(in io.Reader) error {
 	z := nethtml.NewTokenizer(in)
 	z.SetMaxBuf(maxToken)
 	z.AllowCDATA(true)
-	x := sitemapXML{sitemapFile: f}
+	x := sitemapXML{sitemapFile: f, languages: map[string]string{}}
 	for ended := false; !ended; {
 		kind := z.Next()
 		tag, _ := z.TagName()
@@ -134,7 +135,9 @@ type sitemapXML struct {
 	open []string // elements, without their prefixes; the root is the first
 	loc  string   // of the open url or sitemap
 
-	alternates []alternate // of the open url
+	alternates []alternate       // of the open url
+	languages  map[string]string // by hreflang: most files have few, many times
+	links      int               // alternates of all entries
 }
 
 func isSitemapRoot(name string) bool { return name == "urlset" || name == "sitemapindex" }
@@ -168,7 +171,7 @@ func (x *sitemapXML) start(name string) error {
 
 // link adds an alternate of the page of the open url. x-default is no language.
 func (x *sitemapXML) link(name string, z *nethtml.Tokenizer) {
-	if name != "link" || !x.inEntry() || len(x.alternates) == maxAlternates {
+	if name != "link" || !x.inEntry() || len(x.alternates) == maxAlternates || x.links == mostLinks {
 		return
 	}
 	attributes := map[string]string{}
@@ -177,9 +180,16 @@ func (x *sitemapXML) link(name string, z *nethtml.Tokenizer) {
 		key, value, more = z.TagAttr()
 		attributes[string(key)] = lenient.Clean(string(value))
 	}
-	a := alternate{lenient.Language(attributes["hreflang"]), attributes["href"]}
+	tag := attributes["hreflang"]
+	language, known := x.languages[tag]
+	if !known && len(x.languages) < maxAlternates {
+		language = lenient.Language(tag)
+		x.languages[tag] = language
+	}
+	a := alternate{language, attributes["href"]}
 	if strings.EqualFold(attributes["rel"], "alternate") && a.language != "" && a.address != "" {
 		x.alternates = append(x.alternates, a)
+		x.links++
 	}
 }
 

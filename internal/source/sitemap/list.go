@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -103,8 +102,7 @@ func (s *reader) fetch(ctx context.Context, address string) (*web.Answer, error)
 		return s.Client.Fetch(ctx, web.Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap, Sitemap: true})
 	}
 	answer, err := get(address)
-	missing := answer != nil && (answer.Status == http.StatusNotFound || answer.Status == http.StatusGone || err == nil && isNone(answer))
-	if !missing || address != s.Client.At(usualPaths[0]) {
+	if address != s.Client.At(usualPaths[0]) || !isGone(answer) && (err != nil || !isNone(answer)) {
 		return answer, err
 	}
 	for _, path := range usualPaths[1:] {
@@ -174,9 +172,31 @@ func (s *reader) add(u *url.URL) {
 	}
 }
 
-// noteAlternates takes the languages of a page. Pages of another website are of another source. Most
-// websites tell the same of each page of a group, which is kept once.
+// noteAlternates takes the languages of a page. Most websites tell the same of each page of a group,
+// which is read and kept once.
 func (s *reader) noteAlternates(page *url.URL, base *url.URL, alternates []alternate) {
+	if len(alternates) == 0 {
+		return
+	}
+	text := base.Host + base.Path
+	for _, a := range alternates {
+		text += " " + a.language + " " + a.address
+	}
+	id := sha256.Sum256([]byte(text))
+	byLanguage, known := s.told[id]
+	if !known {
+		byLanguage = s.readAlternates(base, alternates)
+		s.told[id] = byLanguage
+		s.size += len(text)
+	}
+	if len(byLanguage) > 0 {
+		s.ListAlternates(web.Normal(page), byLanguage)
+	}
+}
+
+// readAlternates are the addresses of the languages of a page. Pages of another website are of another
+// source.
+func (s *reader) readAlternates(base *url.URL, alternates []alternate) map[string]string {
 	byLanguage := map[string]string{}
 	for _, a := range alternates {
 		u, err := markup.ParseReference(base, a.address)
@@ -190,16 +210,7 @@ func (s *reader) noteAlternates(page *url.URL, base *url.URL, alternates []alter
 			}
 		}
 	}
-	if len(byLanguage) == 0 {
-		return
-	}
-	text := fmt.Sprint(byLanguage) // maps are printed in the order of their keys
-	id := sha256.Sum256([]byte(text))
-	if s.told[id] == nil {
-		s.told[id] = byLanguage
-		s.size += len(text)
-	}
-	s.ListAlternates(web.Normal(page), s.told[id])
+	return byLanguage
 }
 
 // addAlternates adds the pages that are listed only as other languages of pages. A page that is listed

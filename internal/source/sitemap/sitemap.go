@@ -36,13 +36,18 @@ type reader struct {
 	making     sync.Mutex                              // held while an item is made, which takes up to 20 times its page's memory
 }
 
+func newReader(c *crawl.Crawl) *reader {
+	return &reader{Crawl: c, listed: map[string]bool{}, alternates: map[string]*url.URL{}, told: map[[sha256.Size]byte]map[string]string{}}
+}
+
 // Read reads a website through its sitemap. It ignores lastmod, which is often wrong.
 func Read(ctx context.Context, c *crawl.Crawl) error {
 	selector, err := page.Selector(c.Source.Settings.Content)
 	if err != nil {
 		return err
 	}
-	s := &reader{Crawl: c, selector: selector, listed: map[string]bool{}, alternates: map[string]*url.URL{}, told: map[[sha256.Size]byte]map[string]string{}}
+	s := newReader(c)
+	s.selector = selector
 	if err := c.Client.ReadRobots(ctx); err != nil {
 		return err
 	}
@@ -208,7 +213,7 @@ func Look(ctx context.Context, c *crawl.Crawl) (string, error) {
 	if err := c.Client.ReadRobots(ctx); err != nil {
 		return "", err
 	}
-	s := &reader{Crawl: c, listed: map[string]bool{}, alternates: map[string]*url.URL{}, told: map[[sha256.Size]byte]map[string]string{}}
+	s := newReader(c)
 	address := s.start()[0]
 	parts, err := s.file(ctx, address)
 	if errors.Is(err, errNoSitemap) && address == c.Source.URL {
