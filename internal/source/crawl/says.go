@@ -47,7 +47,7 @@ func (c *Crawl) marksOf(p *page.Page) (marks template.Marks, shell string) {
 		for _, body := range doc.Find("body").Nodes {
 			marks = append(marks, template.MarksOf(template.Split(body))...)
 		}
-		if is, _ := page.IsShell(doc.Find("body")); is && p.Scripts {
+		if is, _ := page.IsShell(doc.Find("body")); is {
 			shell = digestOf(marks)
 		}
 	}

@@ -35,6 +35,7 @@ func TestShells(t *testing.T) {
 		"a text for readers without":       {"<noscript>You need to enable JavaScript to run this app.</noscript><div id=root></div>" + script, 1, 0},
 		"a text while the page loads":      {"<div id=root><p>Please wait while we load the page.</p></div>" + script, 1, 0},
 		"the same on several pages":        {"<div id=app><h2>Muster Airport</h2><p>" + strings.Repeat("The page comes in a moment, as soon as your browser has loaded it. ", 5) + "</p></div>" + script, 3, 0},
+		"the same without scripts":         {"<div id=root><p>Please wait while we load the page.</p></div>", 3, 0},
 		"a part of Angular":                {"<app-root>Loading …</app-root>" + script, 1, 0},
 		"below a menu":                     {"<div class=m><a href=/f>Flights</a> <a href=/s>Shops</a></div><div id=root><i>Loading …</i></div>" + script, 1, 0},
 		"a page that the server has drawn": {"<div id=__next><h1>Lounge</h1><p>It is upstairs.</p></div>" + script, 1, 1},
