@@ -234,7 +234,12 @@ const sameItem = "another page says the same"
 func (s *settling) make(item *Item, p *page.Page, e *entry) error {
 	item.Title = template.WithoutName(s.title(&e.says), s.name)
 	item.Excerpt, item.Thumbnail, item.LastModified = s.excerpt(p), p.Thumbnail, p.LastModified
-	item.Language = cmp.Or(p.Language, s.languages[e.record.Key])
+	item.Language = p.Language
+	if listed := s.languages[e.record.Key]; p.Language == "" || s.Off[rule.Languages] {
+		item.Language = cmp.Or(p.Language, listed)
+	} else if listed != "" {
+		item.Language = page.Likeliest(markup.FromHTML(p.Content), p.Language, listed)
+	}
 	if t := p.Thing; t != nil && s.owns(&e.says) {
 		item.Type = cmp.Or(item.Type, t.Type)
 		item.Excerpt, item.Thumbnail = cmp.Or(t.Excerpt, item.Excerpt), cmp.Or(t.Thumbnail, item.Thumbnail)

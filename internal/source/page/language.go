@@ -34,17 +34,23 @@ func languageOf(a *web.Answer, doc *goquery.Document, found *goquery.Selection, 
 			add(link.AttrOr("hreflang", ""))
 		}
 	}
-	if len(named) == 0 {
-		return ""
+	if off[rule.Languages] {
+		return firstOf(named)
 	}
+	return Likeliest(markup.Text(found), named...)
+}
+
+// Likeliest is the language of a text, of those that are named; "" if there is none. The first of
+// several equal ones counts.
+func Likeliest(text string, named ...string) string {
 	count := map[string]int{} // of words of the text; then, of names
 	for _, name := range named {
 		count[baseOfLanguage(name)] = 0
 	}
-	if len(count) == 1 || off[rule.Languages] {
-		return named[0]
+	if len(count) <= 1 {
+		return firstOf(named)
 	}
-	for word := range strings.FieldsFuncSeq(strings.ToLower(markup.Text(found)), func(r rune) bool { return !unicode.IsLetter(r) }) {
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
 		for base := range count {
 			if slices.Contains(commonWords[base], word) {
 				count[base] += 10

@@ -560,3 +560,20 @@ func TestAlternatesThatAreNotThere(t *testing.T) {
 		t.Errorf("a page that is gone: %s", second.Notes)
 	}
 }
+
+// The sitemap tells the language of a page that does not say it. Where the page says another one, its
+// text decides.
+func TestLanguageBySitemap(t *testing.T) {
+	t.Parallel()
+	const text = "<title>T</title><main>%s</main>"
+	german, english := "Der Weg ist nicht weit, und die Halle ist offen.", "The way is short, and the hall is open from six."
+	w := newWebsite(t, map[string]string{
+		"/none": fmt.Sprintf(text, "123 a"), "/theme": `<html lang="en-US">` + fmt.Sprintf(text, german), "/list": `<html lang="en-US">` + fmt.Sprintf(text, english),
+		"/sitemap.xml": `<urlset><url><loc>SITE/x</loc><link rel=alternate hreflang=de href=/none><link rel=alternate hreflang=de-AT href=/theme><link rel=alternate hreflang=fr href=/list></url></urlset>`})
+	found, _ := w.pull(t, nil)
+	languages := map[string]string{}
+	for _, item := range found.Decoded(t) {
+		languages[strings.TrimPrefix(item.URL, w.home)] = item.Language
+	}
+	check.Same(t, map[string]string{"/none": "de", "/theme": "de-AT", "/list": "en-US"}, languages, "languages")
+}
