@@ -194,7 +194,7 @@ func TestPgBouncer(t *testing.T) {
 	}
 }
 
-// TestDatabaseFaultsBehindPgBouncer logs what docs/operations/faults.md says of PgBouncer.
+// TestDatabaseFaultsBehindPgBouncer logs what docs/faults.md says of PgBouncer.
 func TestDatabaseFaultsBehindPgBouncer(t *testing.T) {
 	t.Parallel()
 	postgres := testenv.OwnPostgres(t)

@@ -21,7 +21,7 @@ type fault struct {
 }
 
 // TestDatabaseFaults, TestRedisFaults, TestReplicaFaults and TestDatabaseFaultsBehindPgBouncer log
-// what partners see: docs/operations/faults.md has it in tables.
+// what partners see: docs/faults.md has it in tables.
 func TestDatabaseFaults(t *testing.T) {
 	t.Parallel()
 	postgres := testenv.OwnPostgres(t)

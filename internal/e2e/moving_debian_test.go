@@ -20,7 +20,7 @@ const export = `{"_index":"content","_id":"d-1","_score":1,"_source":{"airport":
   {"_id":"p-3","_source":{"contentType":"page","title":"Parking rates","url":"/parking","language":"de","lastModified":"2026-02-01T00:00:00.5Z"}}]}}
 `
 
-// A service moves in as docs/operations/moving.md says. An installation of ours stands for the old
+// A service moves in as docs/moving.md says. An installation of ours stands for the old
 // service.
 func TestMoving(t *testing.T) {
 	t.Parallel()
@@ -35,8 +35,8 @@ func TestMoving(t *testing.T) {
 	for n := range servers {
 		i := install(t)
 		i.do(t, "airport", "add", "SFO", "San Francisco International Airport")
-		follow(t, dir, i, "moving.md", "Content")
-		follow(t, dir, i, "moving.md", "Partners and keys")
+		follow(t, dir, i, "../moving.md", "Content")
+		follow(t, dir, i, "../moving.md", "Partners and keys")
 		installations[n], servers[n] = i, i.serve(t)
 	}
 	before, after := servers[0], servers[1]
@@ -50,7 +50,7 @@ func TestMoving(t *testing.T) {
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}
-	follow(t, dir, installation{"PARTNER_API_KEY=" + key, "OLD=" + before.url, "NEW=" + after.url}, "moving.md", "Compare")
+	follow(t, dir, installation{"PARTNER_API_KEY=" + key, "OLD=" + before.url, "NEW=" + after.url}, "../moving.md", "Compare")
 	installations[1].load(t, "SFO", []item{newItem("p-3"), newItem("p-4"), newItem("p-6")})
 	installations[1].do(t, "airport", "rename", "SFO", "Another Name")
 	installations[0].load(t, "SFO", []item{newItem("p-5")})
