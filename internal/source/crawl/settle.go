@@ -183,7 +183,7 @@ func (s *settling) finish(e *entry) error {
 		return nil
 	}
 	if s.items[item.ID] {
-		e.record, e.outcome = content.PageRecord{Key: e.record.Key}, MakesNone("another page makes its item", "")
+		e.record, e.outcome = content.PageRecord{Key: e.record.Key, Links: content.PageLinks{Address: item.URL}}, MakesNone("another page makes its item", "")
 		return nil
 	}
 	text := markup.FromHTML(item.Content)
@@ -201,7 +201,7 @@ func (s *settling) finish(e *entry) error {
 	}
 	if other := s.isAlike(e.record.Key, hash); other != "" && s.kind.Templates && !s.Off[rule.OneItem] {
 		// Without validators, the page is read again: the other page may be gone by then.
-		e.record, e.outcome = content.PageRecord{Key: e.record.Key}, MakesNone(sameItem, other)
+		e.record, e.outcome = content.PageRecord{Key: e.record.Key, Links: content.PageLinks{Address: other}}, MakesNone(sameItem, other)
 		return nil
 	}
 	s.items[item.ID] = true

@@ -32,7 +32,7 @@ func (c *Crawl) translate() map[string]string {
 			}
 		}
 	}
-	pages = slices.DeleteFunc(pages, func(p content.PageRecord) bool { return p.ItemID == "" || p.Withdrawn })
+	pages = slices.DeleteFunc(pages, func(p content.PageRecord) bool { return p.Withdrawn })
 	slices.SortFunc(pages, func(a, b content.PageRecord) int { return strings.Compare(a.Key, b.Key) })
 	if len(c.alternates) == 0 && !slices.ContainsFunc(pages, func(p content.PageRecord) bool { return len(p.Links.Alternates) > 0 }) {
 		return nil
@@ -40,6 +40,9 @@ func (c *Crawl) translate() map[string]string {
 	t := &translating{languages: map[string]string{}, claims: map[string]map[string]string{}, groups: map[string]*group{}}
 	find := c.finder(pages)
 	for _, p := range pages {
+		if p.ItemID == "" {
+			continue
+		}
 		t.languages[p.ItemID] = cmp.Or(t.languages[p.ItemID], p.Links.Language)
 		for _, alternates := range []map[string]string{c.alternates[p.Key], p.Links.Alternates} {
 			for language, address := range alternates {
@@ -54,19 +57,19 @@ func (c *Crawl) translate() map[string]string {
 	return t.keys(c.Source.Name + ":")
 }
 
-// finder finds the item of an address or of a page's key; "" if there is none.
+// finder finds the item of an address or of a page's key; "" if there is none. The address may be of
+// another page that leads to the item.
 func (c *Crawl) finder(pages []content.PageRecord) func(address string) string {
 	items, exact, bare := map[string]bool{}, map[string]string{}, map[string]string{}
-	for _, p := range pages {
-		items[p.ItemID] = true
-		for _, address := range []string{p.Key, p.Links.Address} {
+	add := func(id string, addresses ...string) {
+		for _, address := range addresses {
 			if address != "" {
-				exact[web.SameCase(address)] = p.ItemID
-				bare[web.Bare(address)] = p.ItemID
+				exact[web.SameCase(address)] = id
+				bare[web.Bare(address)] = cmp.Or(bare[web.Bare(address)], id)
 			}
 		}
 	}
-	return func(address string) string {
+	find := func(address string) string {
 		if id := exact[web.SameCase(address)]; id != "" {
 			return id
 		}
@@ -75,6 +78,20 @@ func (c *Crawl) finder(pages []content.PageRecord) func(address string) string {
 		}
 		return bare[web.Bare(address)]
 	}
+	for _, p := range pages {
+		if p.ItemID != "" {
+			items[p.ItemID] = true
+			add(p.ItemID, p.Key, p.Links.Address)
+		}
+	}
+	for _, p := range pages {
+		if p.ItemID == "" && p.Links.Address != "" {
+			if id := find(p.Links.Address); id != "" {
+				add(id, p.Key)
+			}
+		}
+	}
+	return find
 }
 
 // translating finds which items are translations of each other. An item claims others; "" stands for a

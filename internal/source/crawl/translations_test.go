@@ -71,11 +71,24 @@ func TestTranslations(t *testing.T) {
 func TestAddressesOfTranslations(t *testing.T) {
 	t.Parallel()
 	const site = "https://airport.example"
-	for _, address := range []string{site + "/de", "http://www.airport.example/de/", site + "/canonical", site + "/of-wordpress/"} {
+	for _, address := range []string{site + "/de", "http://www.airport.example/de/", site + "/canonical", site + "/of-wordpress/", site + "/old"} {
 		c := &Crawl{Source: content.Source{Name: "web"}}
 		item := c.ItemID(site + "/canonical")
 		c.result.Records = []content.PageRecord{{Key: site + "/de", ItemID: item, Links: content.PageLinks{Address: site + "/of-wordpress", Language: "de"}},
-			{Key: site + "/en", ItemID: "web:en", Links: content.PageLinks{Language: "en", Alternates: map[string]string{"de": address}}}}
+			{Key: site + "/en", ItemID: "web:en", Links: content.PageLinks{Language: "en", Alternates: map[string]string{"de": address}}},
+			{Key: site + "/old", Links: content.PageLinks{Address: site + "/canonical"}}}
 		check.Same(t, 2, len(c.translate()), address)
+	}
+}
+
+// Where a crawl does not see every page, the other pages stay in their groups.
+func TestTranslationsOfUnseenPages(t *testing.T) {
+	t.Parallel()
+	en := content.PageRecord{Key: "en", ItemID: "web:en", Links: content.PageLinks{Language: "en", Alternates: map[string]string{"de": "de"}}}
+	de := content.PageRecord{Key: "de", ItemID: "web:de", Links: content.PageLinks{Language: "de", Alternates: map[string]string{"en": "en"}}}
+	for nothing, want := range map[bool]int{true: 2, false: 0} {
+		c := &Crawl{Source: content.Source{Name: "web"}, known: map[string]content.PageRecord{"de": de}}
+		c.result.Records, c.result.DeleteNothing = []content.PageRecord{en}, nothing
+		check.Same(t, want, len(c.translate()), "deletes nothing:", nothing)
 	}
 }

@@ -163,6 +163,7 @@ func (s *reader) makeItem(address string, answer *web.Answer) {
 		s.Record(bare, crawl.BadPage(err.Error())) // another page may make the item
 	case web.SameCase(canonical) != web.SameCase(address) && (s.listed[web.SameCase(canonical)] || s.made(p.ItemID, address)):
 		// Without validators, the page is read again: the other page may be gone by then.
+		bare.Links.Address = canonical
 		s.Record(bare, crawl.MakesNone("it names another page as canonical", canonical))
 	default:
 		s.Record(p, crawl.MakesOf(read, s.Mapped(answer.URL)))
