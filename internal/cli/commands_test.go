@@ -146,6 +146,7 @@ func TestSources(t *testing.T) {
 		{"language", "add SFO news sitemap https://example.com/ --language english"},
 		{"no content type", "add SFO news sitemap https://example.com/ --map /shops/=shop"},
 		{"--content is for sitemap", "add SFO news feed https://example.com/ --content main"},
+		{"--render is for sitemap", "add SFO news feed https://example.com/ --render"},
 		{"want a path", "add SFO news sitemap https://example.com/ --map shops=shopping"},
 		{`no airport "OAK"`, "add OAK news sitemap https://example.com/"},
 		{`no source of SFO "news"`, "set SFO news --every 1h"},

@@ -21,7 +21,7 @@ type Browser struct {
 	size   int                    // bytes of all shared answers
 }
 
-const maxShared = 64 << 20 // bytes of shared answers that are kept
+const maxShared = 16 << 20 // bytes of shared answers that are kept
 
 // Open connects to the Chromium at an address, or starts one if address is "". The client answers
 // the requests of its pages.
