@@ -100,7 +100,7 @@ func New(s content.Source, password string) (*Client, error) {
 		},
 		rate: rate.NewLimiter(rate.Limit(s.Settings.Rate), 1),
 	}
-	c.http = &http.Client{Transport: c, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
+	c.http = &http.Client{Transport: guard{c}, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
 		if len(via) == redirects {
 			return refuse("stopped after %d redirects", redirects)
 		}
@@ -136,7 +136,7 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	if err != nil && (resp == nil || ctx.Err() != nil) {
 		return nil, err // else the last answer counts, even a 500
 	}
-	body, err := io.ReadAll(resp.Body) // RoundTrip has read it
+	body, err := io.ReadAll(resp.Body) // guard has read it
 	return &Answer{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL, Body: body}, err
 }
 
@@ -175,9 +175,12 @@ func (a *Answer) Err() error {
 	return fmt.Errorf("%s answers %d %s", a.URL.Redacted(), a.Status, http.StatusText(a.Status))
 }
 
+// guard is what a client's requests go through.
+type guard struct{ *Client }
+
 // RoundTrip waits for the turn of one request, sends the request, and reads the whole answer. Each
 // redirect is a request of its own.
-func (c *Client) RoundTrip(req *http.Request) (*http.Response, error) {
+func (c guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
 	elsewhere := !SameSite(req.URL, c.Origin)
 	switch {
