@@ -24,20 +24,20 @@ func (e echo) send(data []byte) error {
 	case "end":
 		close(e.said)
 	case "fail":
-		e.said <- []byte(`{"id": ` + string(text(json.Marshal(m.ID))) + `, "error": {"message": "no such thing"}}`)
+		e.said <- []byte(`{"id": ` + string(encoded(json.Marshal(m.ID))) + `, "error": {"message": "no such thing"}}`)
 	default:
 		e.said <- []byte("no JSON")
 		e.said <- []byte(`{"method": "Page.loadEventFired", "sessionId": "tab"}`)
-		e.said <- text(json.Marshal(message{ID: m.ID, Result: json.RawMessage(`"` + m.Method + `"`)}))
+		e.said <- encoded(json.Marshal(message{ID: m.ID, Result: json.RawMessage(`"` + m.Method + `"`)}))
 	}
 	return nil
 }
 
-func text(data []byte, _ error) []byte { return data }
+func encoded(data []byte, _ error) []byte { return data }
 
 func (e echo) receive() ([]byte, error) {
-	data, open := <-e.said
-	if !open {
+	data, more := <-e.said
+	if !more {
 		return nil, io.EOF
 	}
 	return data, nil
