@@ -25,10 +25,10 @@ func (p *program) searchCommand() *cobra.Command {
 	var explain bool
 	var keyID string
 	size := 10
-	cmd := &cobra.Command{Use: "search AIRPORT WORDS", Short: "Search as a partner does, and explain what is found"}
+	cmd := &cobra.Command{Use: "search AIRPORT WORDS…", Short: "Search as a partner does, and explain what is found"}
 	cmd.RunE = p.run(func(ctx context.Context, args []string) error {
 		return p.withPool(ctx, func(pool *db.Pool) error {
-			q := content.Query{Search: args[1], Allowed: content.EveryType(), Size: size}
+			q := content.Query{Search: strings.Join(args[1:], " "), Allowed: content.EveryType(), Size: size}
 			airport, err := p.searched(ctx, admin.New(pool), args[0], ifGiven(cmd, "key", &keyID), &q)
 			if err != nil {
 				return err
@@ -137,7 +137,7 @@ func (p *program) explain(d searchedData) error {
 		fmt.Fprintf(p.stdout, "%-9s %s\n", row[0], row[1]) // the table below returns the error of a write
 	}
 	if len(d.Clauses) == 0 {
-		p.say("nothing but stop words, and no title that is these words")
+		p.say("the words are stop words, or no item that may be read holds one of them")
 		return nil
 	}
 	fmt.Fprintln(p.stdout)

@@ -58,6 +58,7 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%s: %+v", words, got)
 		}
 	}
+	check.Same(t, text, must(t, env, "search", "SFO", "starbuks", "coffee", "--explain"), "words that are no one argument")
 	fails(t, env, []string{"search", "SFO", " "}, 1, "no words")
 	fails(t, env, []string{"search", "JFK", "x"}, 1, `no airport "JFK"`)
 	fails(t, env, []string{"search", "SFO", "x", "--key", "none"}, 1, `no key "none"`)
