@@ -49,7 +49,9 @@ func TestAssistant(t *testing.T) {
 	cafe.Metadata = map[string]any{"opening_hours": "06:00-18:00", "terminal": "2"}
 	kiosk := newItem("kiosk")
 	kiosk.Metadata = map[string]any{"terminal": "2"}
-	s.airport(t, "SFO", cafe, kiosk)
+	concert := newItem("concert")
+	concert.Metadata = map[string]any{"concourse": "B", "start_date": "2026-01-10", "end_date": "2026-01-12"}
+	s.airport(t, "SFO", cafe, kiosk, concert)
 	s.airport(t, "LAX", newItem("other"))
 	s.timeZone(t, "SFO", "America/Los_Angeles")
 	key := s.keyFor(t, []string{"SFO"}, "content:read")
@@ -77,17 +79,21 @@ func TestAssistant(t *testing.T) {
 		{"search_content", map[string]any{"query": "zeppelin", "airports": []string{"SFO"}}, false, []string{`Nothing was found for "zeppelin"`}, "id:"},
 		{"search_content", map[string]any{"query": "coffee", "airports": []string{"LAX"}}, true, []string{"does not cover", "list_airports"}, "other"},
 		{"search_content", map[string]any{"query": "coffee", "language": "de"}, false, []string{"SFO, ", "1. Corner Café"}, "LAX"},
+		{"search_content", map[string]any{"query": "coffee", "airports": []string{"SFO"}, "terminal": "Terminal 2"}, false, []string{"1. Corner Café", "Left out: items whose place"}, ""},
+		{"search_content", map[string]any{"query": "coffee", "airports": []string{"SFO"}, "terminal": "T3"}, false, []string{"Nothing was found", "Known here: terminal 2; concourse B."}, "id:"},
+		{"search_content", map[string]any{"query": "concert", "airports": []string{"SFO"}, "terminal": "Hall B"}, false, []string{"id: concert", "dates: 2026-01-10 to 2026-01-12"}, ""},
+		{"search_content", map[string]any{"query": "coffee zeppelin", "airports": []string{"SFO"}}, false, []string{"1. Corner Café", "None has every word"}, ""},
 		{"search_content", map[string]any{"query": " "}, true, []string{"query is empty"}, ""},
-		{"search_content", map[string]any{"query": "coffee", "airports": []string{"SFO"}, "content_types": []string{"food"}}, true, []string{"contentType", "dining"}, ""},
+		{"search_content", map[string]any{"query": "coffee", "airports": []string{"SFO"}, "content_types": []string{"food"}}, true, []string{"content_types must be", "dining"}, ""},
 		{"search_content", map[string]any{"query": "coffee", "open_at": "2026-11-01T12:00-08:00"}, false,
 			[]string{"1. Corner Café", "open until 2026-11-01T18:00:00-08:00"}, "Left out"},
 		{"search_content", map[string]any{"query": "kiosk", "open_at": "now", "airports": []string{"SFO"}}, false,
 			[]string{`Nothing was found for "kiosk"`, "open_at", "Left out: 1 item whose hours are not known."}, "id:"},
 		{"search_content", map[string]any{"query": "coffee", "open_at": "2026-11-01T12:00"}, true, []string{"open_at is", "no offset", "list_airports"}, ""},
 		{"whats_open", map[string]any{"airport": "SFO", "at": "2026-11-01T01:30-07:00"}, false,
-			[]string{"SFO, Airport of SFO: 0 items open at 2026-11-01T01:30-07:00.", "Left out: 1 item"}, "id:"},
+			[]string{"SFO, Airport of SFO: 0 items open at 2026-11-01T01:30-07:00.", "Left out: 2 items"}, "id:"},
 		{"whats_open", map[string]any{"airport": "SFO", "at": "2026-11-01T17:30-0800", "terminal": "2", "query": "coffee"}, false,
-			[]string{"1 item open at 2026-11-01T17:30-0800.", "1. Corner Café", "open until 2026-11-01T18:00:00-08:00", "hours: 06:00-18:00", "> Fresh coffee."}, "Left out"},
+			[]string{"1 item open at 2026-11-01T17:30-0800.", "1. Corner Café", "open until 2026-11-01T18:00:00-08:00", "hours: 06:00-18:00", "> Fresh coffee."}, "hours are not known"},
 		{"whats_open", map[string]any{"airport": "SFO"}, false, []string{"open at now"}, ""},
 		{"whats_open", map[string]any{"airport": "SFO", "at": "noon"}, true, []string{"not a date or time"}, ""},
 		{"whats_open", map[string]any{"airport": "LAX"}, true, []string{"does not cover", "list_airports"}, "other"},

@@ -5,9 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"airport-content/internal/place"
 )
 
 // snippetLength is in characters.
@@ -40,8 +44,16 @@ type finding struct {
 	Airport, AirportName string
 	Total                int
 	HoursUnknown         int // items that may be open
+	Search               search
 	Results              []item
 	Website              string `json:"-"`
+	Places               string `json:"-"` // what the filters may have left out
+}
+
+// search is how the words were met.
+type search struct {
+	Match    string
+	AllWords int // results that have every word
 }
 
 func renderAirports(list []airport, name string) string {
@@ -74,16 +86,36 @@ func renderFound(list []finding, query string, unknown int) string {
 		if len(f.Results) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "%s, %s: %d of %s for %q.\n\n", f.Airport, oneLine(f.AirportName), len(f.Results), count(f.Total, "item"), query)
+		fmt.Fprintf(&b, "%s, %s: %d of %s for %q.%s\n\n", f.Airport, oneLine(f.AirportName), len(f.Results), count(f.Total, "item"), query, f.Search.warning())
 		for n := range f.Results {
 			b.WriteString(f.entry(n))
 		}
 	}
 	if b.Len() == 0 {
-		fmt.Fprintf(&b, "Nothing was found for %q. Try fewer or other words, or leave out terminal, security, content_types and open_at.", query)
+		fmt.Fprintf(&b, "Nothing was found for %q. Try other words, or fewer filters such as terminal, security, content_types and open_at.", query)
 	}
 	b.WriteString(renderUnknown(unknown))
 	return b.String()
+}
+
+// warning says that no item has all that was asked for.
+func (s search) warning() string {
+	if s.Match == "any" && s.AllWords == 0 {
+		return " None has every word: these have some of the words, and may be about something else."
+	}
+	return ""
+}
+
+// renderPlaces says what a filter by place leaves out, and which places there are.
+func renderPlaces(places map[string]map[string]int) string {
+	var known []string
+	for _, part := range []place.Part{place.Terminal, place.Concourse} {
+		if names := slices.Sorted(maps.Keys(places[metadata(part)])); len(names) > 0 {
+			known = append(known, string(part)+" "+strings.Join(names, ", "))
+		}
+	}
+	return fmt.Sprintf("\nLeft out: items whose place is not known; search without terminal and security for them. Known here: %s.\n",
+		cmp.Or(strings.Join(known, "; "), "no terminal"))
 }
 
 func renderOpen(f *finding, at string) string {
@@ -151,6 +183,9 @@ func (i *item) facts(website string) []string {
 	}
 	if security := i.text("security"); security != "" {
 		lines = append(lines, security+" the security check")
+	}
+	if begin := i.text("start_date"); begin != "" {
+		lines = append(lines, strings.TrimSuffix("dates: "+begin+" to "+i.text("end_date"), " to "))
 	}
 	if i.OpenUntil != nil {
 		lines = append(lines, "open until "+*i.OpenUntil)

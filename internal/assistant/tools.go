@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"airport-content/internal/place"
 )
 
 const (
@@ -34,13 +36,14 @@ func addTools(server *mcp.Server, api API) {
 	mcp.AddTool(server, &mcp.Tool{Name: "search_content", Annotations: reads("Search the content of airports"),
 		Description: "Searches the websites of airports for a place, a service, a rule or news, by what travellers say in any language " +
 			"(\"vegan food\", \"where can I charge my phone\", \"Apotheke\"). Returns the best items: title, type, place, opening hours, link, " +
-			"and 300 characters around the words. Misspelled words are corrected. Use few words, and put the place into terminal and security. " +
+			"and 300 characters around the words. Misspelled words are corrected. Use few words. terminal and security leave out items whose " +
+			"place is not known: search without them too before you say that there is nothing. " +
 			"get_content has the whole text of an item."}, t.searchContent)
 	mcp.AddTool(server, &mcp.Tool{Name: "get_content", Annotations: reads("Read an item"),
 		Description: "Returns one item as a whole, in Markdown, by its airport and the id that search_content or whats_open showed."}, t.getContent)
 	mcp.AddTool(server, &mcp.Tool{Name: "whats_open", Annotations: reads("What is open"),
 		Description: "Lists what is open at an airport, now or at a time, with the local time at which each place closes. " +
-			"Places are left out if the service does not know their hours; the answer counts them, and search_content finds them."}, t.whatsOpen)
+			"Places are left out if the service does not know their hours; the answer counts them, and search_content without open_at finds them."}, t.whatsOpen)
 }
 
 type listAirportsArgs struct {
@@ -70,17 +73,18 @@ func (t tools) listAirports(ctx context.Context, _ *mcp.CallToolRequest, args li
 
 // filters narrow a search to a part of the airport, a kind of content and a language.
 type filters struct {
-	Terminal string   `json:"terminal,omitempty" jsonschema:"only what is in this terminal, such as 2; leave it out if the traveller did not name one"`
+	Terminal string   `json:"terminal,omitempty" jsonschema:"only what is in this terminal or concourse, such as 2, Main or Hall A; leave it out if the traveller did not name one"`
 	Security string   `json:"security,omitempty" jsonschema:"only what is before (public area) or after (airside) the security check: before or after"`
 	Types    []string `json:"content_types,omitempty" jsonschema:"only these types: page, news, faq, shopping, dining, amenity, parking-transportation, event, general"`
-	Language string   `json:"language,omitempty" jsonschema:"the traveller's language as a tag such as de or pt-BR; items of other languages are shown only where there is no such item"`
+	Language string   `json:"language,omitempty" jsonschema:"the traveller's language as a tag such as de or pt-BR: what the website has in several languages comes in this one; other items come in their own"`
 	Limit    int      `json:"limit,omitempty" jsonschema:"how many items, 1 to 10; 5 if it is left out"`
 }
 
 // query has the filters as parameters.
 func (f filters) query() url.Values {
 	q := url.Values{"includeBody": {"false"}, "size": {strconv.Itoa(f.limit())}}
-	for name, value := range map[string]string{"metadata.terminal": f.Terminal, "metadata.security": f.Security,
+	part, named := f.place()
+	for name, value := range map[string]string{metadata(part): named, metadata(place.Security): f.Security,
 		"contentType": strings.Join(f.Types, ","), "preferLanguage": f.Language} {
 		if value != "" {
 			q.Set(name, value)
@@ -88,6 +92,23 @@ func (f filters) query() url.Values {
 	}
 	return q
 }
+
+// place is the terminal or concourse that an assistant means. It writes "Terminal 2" as often as "2".
+func (f filters) place() (part place.Part, name string) {
+	read := place.Read(f.Terminal)
+	for _, part := range []place.Part{place.Terminal, place.Concourse} {
+		if name, ok := read[part]; ok {
+			return part, name
+		}
+	}
+	return place.Terminal, f.Terminal
+}
+
+// metadata is the parameter that filters by a part of the place.
+func metadata(part place.Part) string { return "metadata." + string(part) }
+
+// narrowed reports whether the filters leave out items whose place is not known.
+func (f filters) narrowed() bool { return f.Terminal != "" || f.Security != "" }
 
 func (f filters) limit() int {
 	if f.Limit == 0 {
@@ -116,11 +137,11 @@ func (t tools) searchContent(ctx context.Context, _ *mcp.CallToolRequest, args s
 	q.Set("q", args.Query)
 	q.Set("highlight", "true")
 	if len(args.Airports) == 1 {
-		found, err := t.search(ctx, args.Airports[0], q)
+		found, err := t.search(ctx, args.Airports[0], args.filters, q)
 		if err != nil {
 			return nil, nil, err
 		}
-		return answered(renderFound([]finding{found}, args.Query, found.HoursUnknown)), nil, nil
+		return answered(renderFound([]finding{found}, args.Query, found.HoursUnknown) + found.Places), nil, nil
 	}
 	if len(args.Airports) > 0 {
 		q.Set("airport", strings.Join(args.Airports, ","))
@@ -154,11 +175,11 @@ func (t tools) whatsOpen(ctx context.Context, _ *mcp.CallToolRequest, args openA
 		q.Set("q", args.Query)
 		q.Set("highlight", "true")
 	}
-	found, err := t.search(ctx, args.Airport, q)
+	found, err := t.search(ctx, args.Airport, args.filters, q)
 	if err != nil {
 		return nil, nil, err
 	}
-	return answered(renderOpen(&found, at)), nil, nil
+	return answered(renderOpen(&found, at) + found.Places), nil, nil
 }
 
 // openNow is the time of the request.
@@ -196,18 +217,35 @@ func (t tools) getContent(ctx context.Context, _ *mcp.CallToolRequest, args item
 }
 
 // search asks for items of one airport.
-func (t tools) search(ctx context.Context, code string, q url.Values) (finding, error) {
+func (t tools) search(ctx context.Context, code string, f filters, q url.Values) (finding, error) {
 	var page struct {
 		Meta struct {
 			Airport, AirportName string
 			HoursUnknown         int
+			Search               search
 		}
 		Pagination struct{ Total int }
 		Results    []item
 	}
-	err := t.get(ctx, "/"+url.PathEscape(code)+"/content", q, &page)
-	return finding{Airport: page.Meta.Airport, AirportName: page.Meta.AirportName, Total: page.Pagination.Total, Results: page.Results,
-		HoursUnknown: page.Meta.HoursUnknown, Website: t.api.Website(ctx, page.Meta.Airport)}, err
+	if err := t.get(ctx, "/"+url.PathEscape(code)+"/content", q, &page); err != nil {
+		return finding{}, err
+	}
+	found := finding{Airport: page.Meta.Airport, AirportName: page.Meta.AirportName, Total: page.Pagination.Total, Results: page.Results,
+		Search: page.Meta.Search, HoursUnknown: page.Meta.HoursUnknown, Website: t.api.Website(ctx, page.Meta.Airport)}
+	if !f.narrowed() {
+		return found, nil
+	}
+	places, err := t.places(ctx, code)
+	found.Places = renderPlaces(places)
+	return found, err
+}
+
+// places are the terminals and concourses of an airport whose names its items tell.
+func (t tools) places(ctx context.Context, code string) (places map[string]map[string]int, err error) {
+	var page struct{ Facets map[string]map[string]int }
+	facets := metadata(place.Terminal) + "," + metadata(place.Concourse)
+	err = t.get(ctx, "/"+url.PathEscape(code)+"/content", url.Values{"size": {"1"}, "includeBody": {"false"}, "facets": {facets}}, &page)
+	return page.Facets, err
 }
 
 // get asks the interface. A refusal becomes an error that says what to do.
@@ -222,12 +260,17 @@ func (t tools) get(ctx context.Context, path string, q url.Values, into any) err
 	if err := json.Unmarshal(body, &refusal); err != nil {
 		return fmt.Errorf("the service answered with status %d; try again later", status)
 	}
-	message := refusal.Error.Message
+	message := argumentNames.Replace(refusal.Error.Message)
 	if advice := adviceFor[refusal.Error.Code]; advice != "" {
 		message += " " + advice
 	}
 	return fmt.Errorf("%s", message)
 }
+
+// argumentNames are the names that parameters have as arguments of tools.
+var argumentNames = strings.NewReplacer(`Parameter "openAt"`, "The time", "Leave openAt out", "Leave the time out",
+	`Parameter "contentType"`, "content_types", `Parameter "preferLanguage"`, "language", `Parameter "q"`, "query",
+	" Check the code in the path.", "", " Take ids from the content list and percent-encode them.", "")
 
 // adviceFor says which tool helps after a refusal, by error.code.
 var adviceFor = map[string]string{

@@ -56,7 +56,7 @@ func (d *demo) importAirports(ctx context.Context, db admin.DB) error {
 			}
 		}
 		if i < 0 || stored[i].TimeZone == nil {
-			if _, err := db.SetPlace(ctx, a.Code, admin.Place{TimeZone: &a.TimeZone}); err != nil {
+			if _, err := db.SetPlace(ctx, a.Code, admin.Place{Website: &a.Website, TimeZone: &a.TimeZone}); err != nil {
 				return err
 			}
 		}

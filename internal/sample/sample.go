@@ -15,6 +15,7 @@ var files embed.FS
 type Airport struct {
 	Code     string // upper case
 	Name     string
+	Website  string // invented too
 	TimeZone string
 }
 
@@ -22,12 +23,12 @@ type Airport struct {
 // four languages, QSR in seven.
 func Airports() []Airport {
 	return []Airport{
-		{"LKX", "Larkhaven International Airport", "America/Chicago"},
-		{"QLB", "Quillan Bay Airport", "Europe/London"},
-		{"VDX", "Valdoré Alpine Airport", "Europe/Paris"},
-		{"TQC", "Tamarind Coast International Airport", "America/Port_of_Spain"},
-		{"QER", "Eulenbach–Rosières Airport", "Europe/Berlin"},
-		{"QSR", "Suiren Bay International Airport", "Asia/Tokyo"},
+		{"LKX", "Larkhaven International Airport", "https://www.larkhaven-airport.example/", "America/Chicago"},
+		{"QLB", "Quillan Bay Airport", "https://www.quillanbay-airport.example/", "Europe/London"},
+		{"VDX", "Valdoré Alpine Airport", "https://www.valdore-airport.example/", "Europe/Paris"},
+		{"TQC", "Tamarind Coast International Airport", "https://www.tamarind-airport.example/", "America/Port_of_Spain"},
+		{"QER", "Eulenbach–Rosières Airport", "https://www.eulenbach-airport.example/", "Europe/Berlin"},
+		{"QSR", "Suiren Bay International Airport", "https://www.suiren-airport.example/", "Asia/Tokyo"},
 	}
 }
 
