@@ -13,14 +13,6 @@ SELECT language, word, group_id FROM synonym ORDER BY group_id, word;
 -- name: CountSynonymChange :exec
 UPDATE synonym_state SET revision = revision + 1 WHERE single;
 
--- CountSynonymChange for the default synonyms, so that each version is added once. Returns the
--- database's version before, and no row if that version is the newest.
--- name: ClaimDefaultSynonyms :one
-UPDATE synonym_state AS s SET revision = s.revision + 1, defaults_added = true, defaults = @defaults::integer
-FROM (SELECT k.defaults FROM synonym_state AS k FOR UPDATE) AS had
-WHERE s.single AND had.defaults < @defaults::integer
-RETURNING had.defaults;
-
 -- Joins the groups with one of the words to one group for the items of all languages.
 -- name: JoinSynonyms :exec
 WITH touched AS (SELECT DISTINCT s.group_id FROM synonym AS s WHERE s.language = '' AND s.normalised = ANY (@normalised::text[]))
@@ -43,23 +35,15 @@ SELECT s.word FROM synonym AS s
 WHERE s.group_id = (SELECT min(k.group_id) FROM synonym AS k WHERE k.language = '' AND k.normalised = @normalised)
 ORDER BY s.word;
 
--- Adds new words to the group of the word "of", or to a new group if "of" is empty. Adds nothing if
--- "of" has no group. With leave_alone, words that an operator has added for all languages are left
--- out.
--- name: AddDefaultSynonyms :exec
-INSERT INTO synonym (language, word, normalised, group_id)
-SELECT @language, n.word, n.normalised, g.id
-FROM (SELECT CASE @of::text WHEN '' THEN coalesce(max(s.group_id), 0) + 1
-                            ELSE min(s.group_id) FILTER (WHERE s.language = @language AND s.normalised = @of::text) END AS id
-      FROM synonym AS s) AS g
-CROSS JOIN (SELECT unnest(@words::text[]) AS word, unnest(@normalised::text[]) AS normalised) AS n
-WHERE g.id IS NOT NULL
-  AND NOT EXISTS (SELECT FROM synonym AS k
-                  WHERE k.normalised = n.normalised AND (k.language = @language OR k.language = '' AND @leave_alone::boolean));
+-- The words of the groups that have one of these words, group by group.
+-- name: ListGroups :many
+SELECT s.group_id, s.word FROM synonym AS s
+WHERE s.group_id IN (SELECT k.group_id FROM synonym AS k WHERE k.language = '' AND k.normalised = ANY (@normalised::text[]))
+ORDER BY s.group_id, s.word;
 
--- name: DeleteSynonym :many
-DELETE FROM synonym WHERE normalised = @normalised RETURNING word;
+-- name: DeleteSynonym :exec
+DELETE FROM synonym WHERE language = '' AND normalised = @normalised;
 
 -- Deletes the groups of a single word.
--- name: DeleteSingles :many
-DELETE FROM synonym WHERE group_id IN (SELECT s.group_id FROM synonym AS s GROUP BY s.group_id HAVING count(*) < 2) RETURNING word;
+-- name: DeleteSingles :exec
+DELETE FROM synonym WHERE group_id IN (SELECT s.group_id FROM synonym AS s GROUP BY s.group_id HAVING count(*) < 2);

@@ -71,10 +71,29 @@ func (d DB) AddSynonyms(ctx context.Context, words []string) (group []string, er
 	return group, nil
 }
 
-// RemoveSynonym removes a word from its groups, and returns the removed words. A group of two loses
+// SynonymGroups lists the groups for all languages that have one of these words.
+func (d DB) SynonymGroups(ctx context.Context, words []string) (groups [][]string, err error) {
+	_, normalised, err := parseSynonyms(words)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := d.pool.ListGroups(ctx, normalised)
+	if err != nil {
+		return nil, fmt.Errorf("list groups of synonyms: %w", db.Classify(err))
+	}
+	for i, row := range rows {
+		if i == 0 || row.GroupID != rows[i-1].GroupID {
+			groups = append(groups, nil)
+		}
+		groups[len(groups)-1] = append(groups[len(groups)-1], row.Word)
+	}
+	return groups, nil
+}
+
+// RemoveSynonym removes a word from its group, and returns the removed words. A group of two loses
 // both words.
-func (d DB) RemoveSynonym(ctx context.Context, word string) (removed []string, err error) {
-	words, normalised, err := parseSynonyms([]string{word})
+func (d DB) RemoveSynonym(ctx context.Context, text string) (removed []string, err error) {
+	words, normalised, err := parseSynonyms([]string{text})
 	if err != nil {
 		return nil, err
 	}
@@ -82,24 +101,28 @@ func (d DB) RemoveSynonym(ctx context.Context, word string) (removed []string, e
 		if err := q.CountSynonymChange(ctx); err != nil {
 			return err
 		}
-		if removed, err = q.DeleteSynonym(ctx, normalised[0]); err != nil {
-			return err
-		}
-		if len(removed) == 0 {
-			return unknownSynonym(ctx, q, words[0])
-		}
-		singles, err := q.DeleteSingles(ctx)
-		removed = append(removed, singles...)
+		group, err := q.ListGroup(ctx, normalised[0])
 		if err != nil {
 			return err
 		}
-		return d.note(ctx, q, "synonym remove", words[0], "removed: "+strings.Join(slices.Sorted(slices.Values(removed)), ", "))
+		if len(group) == 0 {
+			return unknownSynonym(ctx, q, words[0])
+		}
+		if err := q.DeleteSynonym(ctx, normalised[0]); err != nil {
+			return err
+		}
+		if err := q.DeleteSingles(ctx); err != nil {
+			return err
+		}
+		if removed = group; len(group) > 2 {
+			removed = slices.DeleteFunc(group, func(other string) bool { return word.Key(other) != normalised[0] })
+		}
+		return d.note(ctx, q, "synonym remove", words[0], "removed: "+strings.Join(removed, ", "))
 	})
 	if err != nil {
-		return nil, fmt.Errorf("remove synonym %q: %w", word, err)
+		return nil, fmt.Errorf("remove synonym %q: %w", text, err)
 	}
-	slices.Sort(removed)
-	return slices.Compact(removed), nil
+	return removed, nil
 }
 
 func unknownSynonym(ctx context.Context, q *db.Queries, word string) error {

@@ -43,7 +43,7 @@ func TestCommands(t *testing.T) {
 			for _, command := range []string{"airport add SFO York", "airport rename SFO NewYork", "airport set SFO --time-zone America/New_York --read-texts=false", "airport set SFO --read-texts", "airport reset-sync SFO", "airport offline SFO", "airport online SFO",
 				"partner add Beta --rate-limit default", "partner set Beta --rate-limit 7", "partner disable Beta", "partner enable Beta", "partner rename Beta Gamma", "partner rename Gamma Beta",
 				"key create --partner Beta --airport SFO --expires 1h", "key set KEYID --label x", "key rotate KEYID --overlap 1h", "key revoke KEYID",
-				"import SFO - --dry-run", "import SFO -", "reindex", "reindex SFO", "synonym add gizmo gadget", "synonym remove gizmo", "migrate up", "migrate version", "version",
+				"import SFO - --dry-run", "import SFO -", "reindex", "reindex SFO", "synonym add gizmo gadget widget", "synonym remove gizmo", "migrate up", "migrate version", "version",
 				"source add SFO www sitemap https://www.example.com --no-check --map /shops/=shopping", "source set SFO www --every 5m", "source pause SFO www", "source resume SFO www"} {
 				args := append(strings.Fields(strings.ReplaceAll(command, "KEYID", made.ID)), "--json")
 				got := feed(t.Context(), env, fmt.Sprintf(anItem, "b"), args...)

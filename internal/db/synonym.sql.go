@@ -9,40 +9,6 @@ import (
 	"context"
 )
 
-const addDefaultSynonyms = `-- name: AddDefaultSynonyms :exec
-INSERT INTO synonym (language, word, normalised, group_id)
-SELECT $1, n.word, n.normalised, g.id
-FROM (SELECT CASE $2::text WHEN '' THEN coalesce(max(s.group_id), 0) + 1
-                            ELSE min(s.group_id) FILTER (WHERE s.language = $1 AND s.normalised = $2::text) END AS id
-      FROM synonym AS s) AS g
-CROSS JOIN (SELECT unnest($3::text[]) AS word, unnest($4::text[]) AS normalised) AS n
-WHERE g.id IS NOT NULL
-  AND NOT EXISTS (SELECT FROM synonym AS k
-                  WHERE k.normalised = n.normalised AND (k.language = $1 OR k.language = '' AND $5::boolean))
-`
-
-type AddDefaultSynonymsParams struct {
-	Language   string
-	Of         string
-	Words      []string
-	Normalised []string
-	LeaveAlone bool
-}
-
-// Adds new words to the group of the word "of", or to a new group if "of" is empty. Adds nothing if
-// "of" has no group. With leave_alone, words that an operator has added for all languages are left
-// out.
-func (q *Queries) AddDefaultSynonyms(ctx context.Context, arg AddDefaultSynonymsParams) error {
-	_, err := q.db.Exec(ctx, addDefaultSynonyms,
-		arg.Language,
-		arg.Of,
-		arg.Words,
-		arg.Normalised,
-		arg.LeaveAlone,
-	)
-	return err
-}
-
 const addSynonyms = `-- name: AddSynonyms :exec
 INSERT INTO synonym (language, word, normalised, group_id)
 SELECT DISTINCT ON (n.normalised) '', n.word, n.normalised,
@@ -59,22 +25,6 @@ func (q *Queries) AddSynonyms(ctx context.Context, normalised []string, words []
 	return err
 }
 
-const claimDefaultSynonyms = `-- name: ClaimDefaultSynonyms :one
-UPDATE synonym_state AS s SET revision = s.revision + 1, defaults_added = true, defaults = $1::integer
-FROM (SELECT k.defaults FROM synonym_state AS k FOR UPDATE) AS had
-WHERE s.single AND had.defaults < $1::integer
-RETURNING had.defaults
-`
-
-// CountSynonymChange for the default synonyms, so that each version is added once. Returns the
-// database's version before, and no row if that version is the newest.
-func (q *Queries) ClaimDefaultSynonyms(ctx context.Context, defaults int) (int, error) {
-	row := q.db.QueryRow(ctx, claimDefaultSynonyms, defaults)
-	var defaults_2 int
-	err := row.Scan(&defaults_2)
-	return defaults_2, err
-}
-
 const countSynonymChange = `-- name: CountSynonymChange :exec
 UPDATE synonym_state SET revision = revision + 1 WHERE single
 `
@@ -85,53 +35,23 @@ func (q *Queries) CountSynonymChange(ctx context.Context) error {
 	return err
 }
 
-const deleteSingles = `-- name: DeleteSingles :many
-DELETE FROM synonym WHERE group_id IN (SELECT s.group_id FROM synonym AS s GROUP BY s.group_id HAVING count(*) < 2) RETURNING word
+const deleteSingles = `-- name: DeleteSingles :exec
+DELETE FROM synonym WHERE group_id IN (SELECT s.group_id FROM synonym AS s GROUP BY s.group_id HAVING count(*) < 2)
 `
 
 // Deletes the groups of a single word.
-func (q *Queries) DeleteSingles(ctx context.Context) ([]string, error) {
-	rows, err := q.db.Query(ctx, deleteSingles)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []string
-	for rows.Next() {
-		var word string
-		if err := rows.Scan(&word); err != nil {
-			return nil, err
-		}
-		items = append(items, word)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+func (q *Queries) DeleteSingles(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, deleteSingles)
+	return err
 }
 
-const deleteSynonym = `-- name: DeleteSynonym :many
-DELETE FROM synonym WHERE normalised = $1 RETURNING word
+const deleteSynonym = `-- name: DeleteSynonym :exec
+DELETE FROM synonym WHERE language = '' AND normalised = $1
 `
 
-func (q *Queries) DeleteSynonym(ctx context.Context, normalised string) ([]string, error) {
-	rows, err := q.db.Query(ctx, deleteSynonym, normalised)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []string
-	for rows.Next() {
-		var word string
-		if err := rows.Scan(&word); err != nil {
-			return nil, err
-		}
-		items = append(items, word)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+func (q *Queries) DeleteSynonym(ctx context.Context, normalised string) error {
+	_, err := q.db.Exec(ctx, deleteSynonym, normalised)
+	return err
 }
 
 const joinSynonyms = `-- name: JoinSynonyms :exec
@@ -166,6 +86,38 @@ func (q *Queries) ListGroup(ctx context.Context, normalised string) ([]string, e
 			return nil, err
 		}
 		items = append(items, word)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listGroups = `-- name: ListGroups :many
+SELECT s.group_id, s.word FROM synonym AS s
+WHERE s.group_id IN (SELECT k.group_id FROM synonym AS k WHERE k.language = '' AND k.normalised = ANY ($1::text[]))
+ORDER BY s.group_id, s.word
+`
+
+type ListGroupsRow struct {
+	GroupID int
+	Word    string
+}
+
+// The words of the groups that have one of these words, group by group.
+func (q *Queries) ListGroups(ctx context.Context, normalised []string) ([]ListGroupsRow, error) {
+	rows, err := q.db.Query(ctx, listGroups, normalised)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListGroupsRow
+	for rows.Next() {
+		var i ListGroupsRow
+		if err := rows.Scan(&i.GroupID, &i.Word); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -29,7 +29,6 @@ var parts = []struct {
 	name, sql string
 	query     func(string) string
 }{
-	{name: "synonyms", sql: "DELETE FROM synonym"},
 	{name: "corrections", sql: "DELETE FROM search_word"},
 	{name: "every word first", query: func(q string) string { return strings.Join(strings.Fields(q), " OR ") }},
 	{name: "rare words weigh more", sql: `UPDATE search_term SET items = 20`},

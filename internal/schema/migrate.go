@@ -16,7 +16,6 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/search"
-	"airport-content/internal/search/word"
 	"airport-content/migrations"
 )
 
@@ -41,7 +40,7 @@ const (
 	lockRetries      = 600
 )
 
-// Migrate applies the missing migrations, lists them, and adds the default synonyms. Requests go on
+// Migrate applies the missing migrations, and lists them. Requests go on
 // meanwhile. A request for a locked table waits for at most lockPatience. A session lock makes a
 // second program wait. databaseURL must lead to the database directly, not through a pooler.
 func Migrate(ctx context.Context, databaseURL string) (done []Migration, err error) {
@@ -62,7 +61,7 @@ func Migrate(ctx context.Context, databaseURL string) (done []Migration, err err
 		if err != nil {
 			return fmt.Errorf("migrate: %w", err)
 		}
-		return addDefaultSynonyms(ctx, conn)
+		return nil
 	})
 	return done, err
 }
@@ -185,39 +184,6 @@ func ProbeSearch(ctx context.Context, pool *db.Pool, airport string) error {
 	}
 	if err != nil {
 		return fmt.Errorf("probe the search: %w", db.Classify(err))
-	}
-	return nil
-}
-
-// addDefaultSynonyms adds each version of the program's synonyms once to a database. Default
-// synonyms that an operator removed stay away, and words that an operator moved to another group
-// stay there.
-func addDefaultSynonyms(ctx context.Context, conn *pgx.Conn) error {
-	err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		q := db.New(tx)
-		had, err := q.ClaimDefaultSynonyms(ctx, search.DefaultsVersion)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil // the database has all versions
-		}
-		if err != nil {
-			return err
-		}
-		for version := int(had) + 1; version <= search.DefaultsVersion; version++ {
-			for _, group := range search.DefaultSynonyms(version) {
-				params := db.AddDefaultSynonymsParams{Language: group.Language, Of: word.Key(group.Of), Words: group.Words, LeaveAlone: version > 1}
-				for _, text := range group.Words {
-					params.Normalised = append(params.Normalised, word.Key(text))
-				}
-				if err := q.AddDefaultSynonyms(ctx, params); err != nil {
-					return err
-				}
-			}
-		}
-		_, err = q.DeleteSingles(ctx) // groups of one word, whose other words belong to other groups
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("add the default synonyms: %w", db.Classify(err))
 	}
 	return nil
 }

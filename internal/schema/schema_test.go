@@ -81,9 +81,6 @@ func TestMigrate(t *testing.T) {
 	together.Wait()
 	check.Same(t, len(all), done[0]+done[1]+done[2], "migrations that three programs at once apply")
 	is(len(all))
-	if groups, err := admin.New(pool).ListSynonyms(t.Context()); err != nil || len(groups) == 0 {
-		t.Errorf("%d default synonyms, %v", len(groups), err)
-	}
 	testenv.Exec(t, address, "INSERT INTO schema_support (version, oldest_program) SELECT max(version) + 1, max(version) FROM schema_support")
 	check.NoError(t, schema.Check(t.Context(), pool))
 	testenv.Exec(t, address, "INSERT INTO schema_support (version, oldest_program) SELECT max(version) + 1, max(version) FROM schema_support")

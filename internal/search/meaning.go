@@ -216,6 +216,9 @@ func (p *planner) conceptClauses(r run) (main clause, others []clause) {
 // written is a run as items write it: its texts, and their other spellings.
 func (p *planner) written(r run) (texts, spelled []Analysis) {
 	texts, spelled = p.typed(r), analysesIn(p.found(asSpelling, r))
+	if areWrittenAsOne(p, r.words) { // e-mail
+		spelled = append(spelled, p.together(r.parts()))
+	}
 	if len(spelled) > 0 && concat(texts).frequency() == 0 {
 		return spelled[:1], spelled[1:]
 	}

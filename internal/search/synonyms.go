@@ -2,9 +2,7 @@ package search
 
 import (
 	"embed"
-	"fmt"
 	"slices"
-	"strings"
 
 	"airport-content/internal/search/word"
 	"airport-content/internal/spelling"
@@ -94,37 +92,8 @@ func (s Synonyms) Groups() [][]string {
 
 // wordLists are words of languages, as texts that need no Go to be corrected.
 //
-//go:embed everyday synonyms stopphrases.txt
+//go:embed everyday stopphrases.txt
 var wordLists embed.FS
-
-// DefaultsVersion is the newest version of the default synonyms. A migration adds the versions that
-// a database lacks.
-const DefaultsVersion = 2
-
-// DefaultGroup is a line of the default synonyms.
-type DefaultGroup struct {
-	Language string // search language of the items
-	Of       string // a word of an earlier version, whose group the words join; empty: a new group
-	Words    []string
-}
-
-// DefaultSynonyms are the groups of one version, made of words that airports use. The groups leave
-// out a word whose stem has another meaning: in English the search reads "check in" as "check",
-// because "in" is a stop word, "screening" as "screen", and "nursing" as "nurse".
-func DefaultSynonyms(version int) (groups []DefaultGroup) {
-	dir := "synonyms"
-	if version > 1 {
-		dir = fmt.Sprintf("%s/%d", dir, version)
-	}
-	for language, line := range word.Lines(wordLists, dir+"/*.txt") {
-		anchor, words, anchored := strings.Cut(line, ": ")
-		if !anchored {
-			anchor, words = "", line
-		}
-		groups = append(groups, DefaultGroup{language, anchor, strings.Split(words, ", ")})
-	}
-	return groups
-}
 
 // key is the key of several words together.
 func (p *planner) key(words []Word) string {

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"airport-content/internal/check"
-	"airport-content/internal/search"
-	"airport-content/internal/search/word"
 )
 
 // Groups that have a word in common are one.
@@ -19,25 +17,6 @@ func TestGroupsOfSynonyms(t *testing.T) {
 		"tram":  "'tram'",
 	} {
 		check.Same(t, want, only(planOf(word, v)).All, word)
-	}
-}
-
-func TestDefaultSynonymsAreGroups(t *testing.T) {
-	t.Parallel()
-	seen := map[[2]string]int{} // the version of a word
-	for version := 1; version <= search.DefaultsVersion; version++ {
-		for _, group := range search.DefaultSynonyms(version) {
-			if of := seen[[2]string{group.Language, word.Key(group.Of)}]; (group.Of == "") != (of == 0) || of == version {
-				t.Errorf("%s: no earlier version has %q", group.Language, group.Of)
-			}
-			for _, w := range group.Words {
-				key := [2]string{group.Language, word.Key(w)}
-				if key[1] == "" || len(strings.Fields(w)) > word.MaxSynonym || len(group.Words) < 2 && group.Of == "" || seen[key] > 0 {
-					t.Errorf("%s: %q of %q", group.Language, w, group.Words)
-				}
-				seen[key] = version
-			}
-		}
 	}
 }
 

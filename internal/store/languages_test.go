@@ -7,8 +7,6 @@ import (
 
 	"airport-content/internal/check"
 	"airport-content/internal/content"
-	"airport-content/internal/search"
-	"airport-content/internal/testenv"
 )
 
 // in is a page in a language.
@@ -57,38 +55,6 @@ func TestHiddenTypesTellNothing(t *testing.T) {
 		want := find(t, alone, q)
 		if !slices.Equal(want.ids, idsOf(got)) || want.Total != got.Total || want.Search.Match != got.Search.Match || want.Search.Query != got.Search.Query {
 			t.Errorf("%s: %v %v, want %v %v", search, idsOf(got), *got.Search, want.ids, *want.Search)
-		}
-	}
-}
-
-// No two groups of the default synonyms read the same.
-func TestDefaultSynonymsStayApart(t *testing.T) {
-	t.Parallel()
-	conn := connect(t, testenv.Database(t))
-	type reading struct{ language, key string }
-	groups, number := map[reading]int{}, 0
-	for version := 1; version <= search.DefaultsVersion; version++ {
-		for _, group := range search.DefaultSynonyms(version) {
-			read := func(written string) reading {
-				analysis := search.NewSynonym(written, group.Language, stemsOf(t, conn, group.Language, written)).Analysis
-				var key string
-				for _, l := range analysis.Lexemes {
-					key += l.Text + " "
-				}
-				return reading{group.Language, strings.TrimSpace(key)}
-			}
-			number++
-			of := number
-			if group.Of != "" {
-				of = groups[read(group.Of)]
-			}
-			for _, written := range group.Words {
-				r := read(written)
-				if other, ok := groups[r]; ok && other != of || r.key == "" || of == 0 {
-					t.Errorf("%s: %q reads %q, as a word of another group", group.Language, written, r.key)
-				}
-				groups[r] = of
-			}
 		}
 	}
 }

@@ -122,9 +122,9 @@ func TestCorrectionsAreShown(t *testing.T) {
 		{"brulle", content.Search{Match: "all", Query: "brûlée", Corrected: map[string]string{"brulle": "brûlée"}}, "2"},
 		{"sunscreensold", content.Search{Match: "all", Query: "sunscreen sold", Corrected: map[string]string{"sunscreensold": "sunscreen sold"}}, "2"},
 		{"observationdeck", content.Search{Match: "all", Query: "observationdeck"}, "2"}, // a concept is no misspelling
-		{"sun screen", content.Search{Match: "all", Query: "sun screen"}, "2"},
+		{"sun screen", content.Search{Match: "any", Query: "sun screen"}, "2"},
 		{"trian", content.Search{Match: "all", Query: "train", Corrected: map[string]string{"trian": "train"}}, "3"},
-		{"pram", content.Search{Match: "all", Query: "pram"}, ""},                        // a synonym, known though no item holds it
+		{"pram", content.Search{Match: "all", Query: "pram"}, ""},                        // a concept, known though no item holds it
 		{"B13", content.Search{Match: "all", Query: "B13"}, ""},                          // never a number for another
 		{`"starbuks"`, content.Search{Match: "all", Query: `"starbuks"`}, ""},            // never within quotation marks
 		{"train -starbuks", content.Search{Match: "all", Query: "train -starbuks"}, "3"}, // nor what is left out

@@ -48,7 +48,7 @@ func TestSuggestionsAreSharedWhileTheyAreMade(t *testing.T) {
 		})
 	}
 	all.Wait()
-	check.Same(t, 4, f.statements.Load()-before, "statements: size of the titles, titles, synonyms and their stems")
+	check.Same(t, 3, f.statements.Load()-before, "statements: size of the titles, titles, and synonyms")
 }
 
 // Suggestions use the synonyms, and notice a change of these.

@@ -10,7 +10,10 @@ import (
 
 var twice = regexp.MustCompile(`(?m)^# twice ([^:]+): .+`)
 
-// Every file has every concept once, in the order of the list, and no word with two meanings
+// begun is the mark of a file that lacks concepts.
+var begun = regexp.MustCompile(`(?m)^# .*\. Begun: `)
+
+// Every file has every concept once, unless it is begun only, in the order of the list, and no word with two meanings
 // without a reason.
 func TestFilesOfWords(t *testing.T) {
 	thesaurus := Get()
@@ -42,7 +45,7 @@ func TestFilesOfWords(t *testing.T) {
 			last = id
 		}
 		for c, concept := range thesaurus.Concepts {
-			if lines[c] == "" && !concept.Intent {
+			if lines[c] == "" && !concept.Intent && !begun.Match(text) {
 				t.Errorf("%s: %s is missing; write %q if the language has no word", language, concept.Name, concept.Name+": -")
 			}
 			if strings.Count(lines[c], "|") > 1 {
