@@ -69,6 +69,7 @@ type searchedData struct {
 	Airport string                  `json:"airport"`
 	Total   int                     `json:"total"`
 	Search  *content.Search         `json:"search"`
+	Unknown []string                `json:"unknown,omitempty"` // with --explain: words that no item holds
 	Clauses []store.ExplainedClause `json:"clauses,omitempty"` // with --explain
 	Results []foundData             `json:"results"`
 }
@@ -93,7 +94,7 @@ func (p *program) search(ctx context.Context, in *store.Store, airport string, q
 	}
 	data := searchedData{Airport: airport, Total: e.Total, Search: e.Search, Results: []foundData{}}
 	if explain {
-		data.Clauses = e.Clauses
+		data.Clauses, data.Unknown = e.Clauses, e.Search.Unknown
 	}
 	for i, item := range e.Items {
 		found := foundData{ID: item.ID, ContentType: item.Type, Language: item.Language, Title: item.Title, URL: item.URL, LastModified: item.LastModified}
@@ -131,6 +132,9 @@ func (p *program) explain(d searchedData) error {
 	}
 	for _, words := range slices.Sorted(maps.Keys(d.Search.Concepts)) {
 		rows = append(rows, [2]string{"concept", words + " is " + d.Search.Concepts[words]})
+	}
+	if len(d.Unknown) > 0 {
+		rows = append(rows, [2]string{"unknown", strings.Join(d.Unknown, ", ") + ": no item that may be read holds them"})
 	}
 	rows = append(rows, [2]string{"match", d.Search.Match + ": " + describeSearch(d)})
 	for _, row := range rows {

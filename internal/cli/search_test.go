@@ -35,6 +35,9 @@ func TestSearch(t *testing.T) {
 			t.Errorf("the explanation lacks %q:\n%s", says, text)
 		}
 	}
+	if text := must(t, env, "search", "SFO", "coffee helicopters", "--explain"); !strings.Contains(text, "unknown   helicopters: no item") {
+		t.Error(text)
+	}
 	if text := must(t, env, "search", "SFO", "Apotheke", "--explain"); !strings.Contains(text, "concept   Apotheke is pharmacy\n") {
 		t.Error(text)
 	}

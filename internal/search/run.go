@@ -78,6 +78,9 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 		}
 	}
 	page.Search = &content.Search{Match: string(cmp.Or(made, given, allWords)), AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected, Concepts: plan.Concepts}
+	for _, word := range plan.Unknown {
+		page.Search.Unknown = append(page.Search.Unknown, word.Text)
+	}
 	if made != anyWord {
 		page.Search.AllWords = page.Total
 	}
