@@ -1,11 +1,14 @@
 package search_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
 	"airport-content/internal/check"
 	"airport-content/internal/search"
+	"airport-content/internal/search/concept"
+	"airport-content/internal/search/word"
 )
 
 // Short words, numbers, words of synonyms and very long words are not corrected.
@@ -25,6 +28,36 @@ func correct(t *testing.T, typed string, corpora ...search.Corpus) string {
 		t.Fatal(corrected, err)
 	}
 	return corrected[typed]
+}
+
+// No word of a concept, in any language, is corrected into a word of the items: "inexpensive" is not
+// "expensive", and "baño" is no bank.
+func TestWordsOfConceptsAreNoMisspellings(t *testing.T) {
+	t.Parallel()
+	thesaurus := concept.Get()
+	held := airport{"expensive": 2, "price": 2, "bank": 2}
+	unknown := []search.Unknown{{Text: "privé", Unaccented: "prive"}}
+	files := check.Must(os.ReadDir("concept/words"))(t)
+	for _, file := range files {
+		for id := range thesaurus.Concepts {
+			for _, name := range thesaurus.Names(concept.ID(id), strings.TrimSuffix(file.Name(), ".txt")) {
+				for text := range strings.FieldsSeq(strings.ToLower(name)) {
+					held[text+"x"] = 1
+					unknown = append(unknown, search.Unknown{Text: text, Unaccented: word.Unaccented(text)})
+				}
+			}
+		}
+	}
+	if len(files) < 27 || len(unknown) < 10_000 {
+		t.Fatalf("%d languages, %d words", len(files), len(unknown))
+	}
+	c := held.corpusIn("english")
+	c.Concepts = thesaurus
+	corrected, err := search.Corrections(t.Context(), unknown, []search.Corpus{c})
+	if err != nil || len(corrected) > 0 {
+		t.Errorf("%v, %v", corrected, err)
+	}
+	check.Same(t, "starbucks", correct(t, "starbuks", airport{"starbucks": 2}.corpusIn("english")))
 }
 
 // Everyday English words such as "anyone" are never corrected, whatever the airport holds.
