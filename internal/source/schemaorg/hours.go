@@ -13,10 +13,10 @@ import (
 // 10:00-14:00".
 var noHours = regexp.MustCompile(`,(\s*,)+`)
 
-// hours are the opening hours, such as "Mo-Fr 06:00-22:00; Sa 08:00-20:00; 2026 Dec 25 off", in the
-// syntax of OpenStreetMap where the page says what that needs. Closed days of the week have no
-// hours.
-func (t Thing) hours(today string) string {
+// hours are the opening hours for readers, such as "Mo-Fr 06:00-22:00; Sa 08:00-20:00", in the syntax
+// of OpenStreetMap where the page says what that needs. Closed days of the week have no hours. exact
+// has the single dates too, such as "…; 2026 Dec 25 off"; it is empty without any.
+func (t Thing) hours(today string) (text, exact string) {
 	var week []string
 	var specs []specification
 	for _, key := range []string{"openingHours", "openingHoursSpecification"} {
@@ -31,7 +31,11 @@ func (t Thing) hours(today string) string {
 			specs = append(specs, s)
 		}
 	}
-	return joinHours(week, specs)
+	text, all := joinHours(week, slices.DeleteFunc(slices.Clone(specs), specification.isSingleDate)), joinHours(week, specs)
+	if read, ok := hours.Read(all, ""); ok && all != text {
+		exact = read.String()
+	}
+	return text, exact
 }
 
 // specifications are the objects of a key that are not over.

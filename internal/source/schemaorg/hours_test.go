@@ -1,6 +1,7 @@
 package schemaorg
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -32,7 +33,8 @@ func TestHours(t *testing.T) {
 	} {
 		var it Thing
 		check.NoError(t, json.Unmarshal([]byte("{"+text+"}"), &it))
-		check.Same(t, want, it.hours("2026-06-30"), text)
+		got, exact := it.hours("2026-06-30")
+		check.Same(t, [2]string{want}, [2]string{got, exact}, text)
 	}
 }
 
@@ -46,7 +48,7 @@ func TestDatedHours(t *testing.T) {
 		`"openingHoursSpecification":[` + spec(`"validFrom":"2026-04-01","validThrough":"2026-10-31"`) + `,` + spec(`"dayOfWeek":"Sunday","validFrom":"2026-11-01","validThrough":"2027-03-31"`) + `]`:                       "2026 Apr 01-2026 Oct 31 08:00-20:00; 2026 Nov 01-2027 Mar 31 Su 08:00-20:00",
 		`"openingHoursSpecification":[` + week + spec(`"validFrom":"2025-04-01","validThrough":"2025-10-31"`) + `]`:                                                                                                          "Mo-Fr 06:00-22:00",
 		`"openingHoursSpecification":` + spec(`"validFrom":"2020-04-01T00:00:00+02:00","validThrough":"2020-10-31T23:59:59+02:00"`):                                                                                          "",
-		`"openingHoursSpecification":[` + week + spec(`"validFrom":"2026-12-24","validThrough":"2026-12-24"`) + `,{"opens":"00:00","closes":"00:00","validFrom":"2026-12-25","validThrough":"2026-12-26"}]`:                  "Mo-Fr 06:00-22:00; 2026 Dec 25-2026 Dec 26 off; 2026 Dec 24 08:00-20:00",
+		`"openingHoursSpecification":[` + week + spec(`"validFrom":"2026-12-24","validThrough":"2026-12-24"`) + `,{"opens":"00:00","closes":"00:00","validFrom":"2026-12-25","validThrough":"2026-12-26"}]`:                  "Mo-Fr 06:00-22:00; 2026 Dec 25-26 off; 2026 Dec 24 08:00-20:00",
 		`"openingHours":"Mo-Fr 06:00-22:00","specialOpeningHoursSpecification":[{"validFrom":"2026-12-25","validThrough":"2026-12-25"},` + spec(`"dayOfWeek":"Monday"`) + `]`:                                                "Mo-Fr 06:00-22:00; 2026 Dec 25 off",
 		`"specialOpeningHoursSpecification":` + spec(`"validFrom":"2026-12-25","validThrough":"2026-12-25"`):                                                                                                                 "",
 		`"openingHoursSpecification":[{"dayOfWeek":"Monday","opens":"06:00","closes":"10:00"},{"dayOfWeek":"Monday","opens":"14:00","closes":"18:00"},` + spec(`"validFrom":"2026-12-24","validThrough":"2026-12-24"`) + `]`: "Mo 06:00-10:00,14:00-18:00; 2026 Dec 24 08:00-20:00",
@@ -63,7 +65,8 @@ func TestDatedHours(t *testing.T) {
 	} {
 		var it Thing
 		check.NoError(t, json.Unmarshal([]byte("{"+text+"}"), &it))
-		got := it.hours("2026-06-30")
+		forReaders, exact := it.hours("2026-06-30")
+		got := cmp.Or(exact, forReaders)
 		check.Same(t, want, got, text)
 		if read, ok := hours.Read(got, "en"); want != "" && (!ok || strings.Count(read.String(), ";") != strings.Count(got, ";")) {
 			t.Errorf("%q is read as %v", got, read)
@@ -72,9 +75,20 @@ func TestDatedHours(t *testing.T) {
 	for _, text := range []string{spec(`"dayOfWeek":"Blursday"`), spec(`"validFrom":"spring","validThrough":"autumn"`)} {
 		var it Thing
 		check.NoError(t, json.Unmarshal([]byte(`{"openingHoursSpecification":`+text+"}"), &it))
-		got := it.hours("2026-06-30")
+		got, _ := it.hours("2026-06-30")
 		if _, ok := hours.Read(got, "en"); ok || !strings.Contains(got, "08:00-20:00") {
 			t.Errorf("%s: %q, which is read", text, got)
 		}
 	}
+}
+
+// Readers see the hours of the week as the page has them. Single dates are for opening_hours alone.
+func TestSingleDates(t *testing.T) {
+	t.Parallel()
+	var it Thing
+	check.NoError(t, json.Unmarshal([]byte(`{"openingHoursSpecification":[{"dayOfWeek":"Monday","opens":"8:00","closes":"20:00"},
+		{"validFrom":"2026-12-24","validThrough":"2026-12-24","opens":"08:00","closes":"12:00"}]}`), &it))
+	text, exact := it.hours("2026-06-30")
+	check.Same(t, "Mo 8:00-20:00", text)
+	check.Same(t, "Mo 08:00-20:00; 2026 Dec 24 08:00-12:00", exact)
 }

@@ -276,9 +276,10 @@ func (t Thing) Metadata() map[string]any {
 	if len(event.periods) > 1 {
 		found["dates"] = event.periods
 	}
+	hoursText, exactHours := t.hours(today)
 	phone := cmp.Or(t.Text("telephone"), t.object("contactPoint").Text("telephone"))
 	for key, value := range map[string]string{
-		"phone_number": strings.TrimPrefix(phone, "tel:"), "hours_of_operation": cmp.Or(t.hours(today), event.hours),
+		"phone_number": strings.TrimPrefix(phone, "tel:"), "hours_of_operation": cmp.Or(hoursText, event.hours), "opening_hours": exactHours,
 		"location_detail": t.location(), "start_date": event.start, "end_date": event.end, "event_status": t.eventStatus(),
 	} {
 		if value != "" {

@@ -78,8 +78,11 @@ func validDate(text string) string {
 // isDated reports whether the hours are those of a season or a single date.
 func (s *specification) isDated() bool { return s.from != "" || s.through != "" }
 
+// isSingleDate reports whether the hours are those of one day of the calendar.
+func (s specification) isSingleDate() bool { return s.isDated() && s.from == s.through }
+
 // isSeason reports whether the hours stand for themselves, and not beside those of the week.
-func (s *specification) isSeason() bool { return s.from != s.through && !s.closed && !s.special }
+func (s *specification) isSeason() bool { return !s.isSingleDate() && !s.closed && !s.special }
 
 // length is a measure of the days of dated hours.
 func (s *specification) length() int {
