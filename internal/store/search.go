@@ -29,6 +29,7 @@ func (r Reader) searchAnd(ctx context.Context, st *content.State, q content.Quer
 	if err != nil {
 		return content.Page{}, err
 	}
+	concepts := concept.Get() // before the time of the search begins: the first call reads files
 	ctx, done, err := r.beginLong(ctx, searchTimeout)
 	if err != nil {
 		return content.Page{}, err
@@ -36,7 +37,7 @@ func (r Reader) searchAnd(ctx context.Context, st *content.State, q content.Quer
 	defer done()
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
-	corpora, err := r.corpora(ctx, st, q.Allowed, vocabulary.(vocabularies))
+	corpora, err := r.corpora(ctx, st, q.Allowed, vocabulary.(vocabularies), concepts)
 	if err != nil {
 		return content.Page{}, err
 	}
@@ -53,7 +54,7 @@ func (r Reader) searchAnd(ctx context.Context, st *content.State, q content.Quer
 }
 
 // corpora are the items that a key may read, by language.
-func (r Reader) corpora(ctx context.Context, st *content.State, allowed content.Scope, words vocabularies) ([]search.Corpus, error) {
+func (r Reader) corpora(ctx context.Context, st *content.State, allowed content.Scope, words vocabularies, concepts *concept.Thesaurus) ([]search.Corpus, error) {
 	number := searchLanguages(st, allowed)
 	var corpora []search.Corpus
 	for _, language := range slices.Sorted(maps.Keys(number)) {
@@ -66,7 +67,7 @@ func (r Reader) corpora(ctx context.Context, st *content.State, allowed content.
 			vocabulary = &search.Vocabulary{}
 		}
 		corpus := search.NewCorpus(language, number[language], vocabulary, allowed, synonyms.words)
-		corpus.Concepts = concept.Get()
+		corpus.Concepts = concepts
 		corpora = append(corpora, corpus)
 	}
 	return corpora, nil
