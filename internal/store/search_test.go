@@ -124,12 +124,12 @@ func TestCorrectionsAreShown(t *testing.T) {
 		{"observationdeck", content.Search{Match: "all", Query: "observationdeck"}, "2"}, // a concept is no misspelling
 		{"sun screen", content.Search{Match: "any", Query: "sun screen"}, "2"},
 		{"trian", content.Search{Match: "all", Query: "train", Corrected: map[string]string{"trian": "train"}}, "3"},
-		{"pram", content.Search{Match: "all", Query: "pram"}, ""},                        // a concept, known though no item holds it
-		{"B13", content.Search{Match: "all", Query: "B13"}, ""},                          // never a number for another
-		{`"starbuks"`, content.Search{Match: "all", Query: `"starbuks"`}, ""},            // never within quotation marks
-		{"train -starbuks", content.Search{Match: "all", Query: "train -starbuks"}, "3"}, // nor what is left out
-		{"zzyzx", content.Search{Match: "all", Query: "zzyzx"}, ""},                      // nothing is near
-		{"xyzzy cofee", content.Search{Match: "any", Query: "xyzzy coffee", Corrected: map[string]string{"cofee": "coffee"}}, "1"},
+		{"pram", content.Search{Match: "all", Query: "pram", Unknown: []string{"pram"}}, ""},    // a concept, known though no item holds it
+		{"B13", content.Search{Match: "all", Query: "B13", Unknown: []string{"b13"}}, ""},       // never a number for another
+		{`"starbuks"`, content.Search{Match: "all", Query: `"starbuks"`}, ""},                   // never within quotation marks
+		{"train -starbuks", content.Search{Match: "all", Query: "train -starbuks"}, "3"},        // nor what is left out
+		{"zzyzx", content.Search{Match: "all", Query: "zzyzx", Unknown: []string{"zzyzx"}}, ""}, // nothing is near
+		{"xyzzy cofee", content.Search{Match: "any", Query: "xyzzy coffee", Corrected: map[string]string{"cofee": "coffee"}, Unknown: []string{"xyzzy"}}, "1"},
 	} {
 		f := find(t, db, content.Query{Search: c.search})
 		if diff := cmp.Diff(c.want, *f.Search, cmpopts.IgnoreFields(content.Search{}, "AllWords", "Concepts")); diff != "" {
