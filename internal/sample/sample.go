@@ -23,12 +23,12 @@ type Airport struct {
 // four languages, QSR in seven.
 func Airports() []Airport {
 	return []Airport{
-		{"LKX", "Larkhaven International Airport", "https://www.larkhaven-airport.example/", "America/Chicago"},
-		{"QLB", "Quillan Bay Airport", "https://www.quillanbay-airport.example/", "Europe/London"},
-		{"VDX", "Valdoré Alpine Airport", "https://www.valdore-airport.example/", "Europe/Paris"},
-		{"TQC", "Tamarind Coast International Airport", "https://www.tamarind-airport.example/", "America/Port_of_Spain"},
-		{"QER", "Eulenbach–Rosières Airport", "https://www.eulenbach-airport.example/", "Europe/Berlin"},
-		{"QSR", "Suiren Bay International Airport", "https://www.suiren-airport.example/", "Asia/Tokyo"},
+		{"LKX", "Larkhaven International Airport", "https://www.larkhavenairport.example/", "America/Chicago"},
+		{"QLB", "Quillan Bay Airport", "https://www.quillanbayairport.example/", "Europe/London"},
+		{"VDX", "Valdoré Alpine Airport", "https://www.valdoreairport.example/", "Europe/Paris"},
+		{"TQC", "Tamarind Coast International Airport", "https://www.tamarindcoastairport.example/", "America/Port_of_Spain"},
+		{"QER", "Eulenbach–Rosières Airport", "https://www.eulenbach-rosieres.example/", "Europe/Berlin"},
+		{"QSR", "Suiren Bay International Airport", "https://www.suirenbay.example/", "Asia/Tokyo"},
 	}
 }
 
