@@ -1,6 +1,7 @@
 package word
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -78,6 +79,9 @@ func (s *scanner) end() {
 // begin opens a token at a place.
 func (s *scanner) begin(script Script, at int) {
 	s.end()
+	if len(s.tokens) == cap(s.tokens) { // room for a text that goes on as it began
+		s.tokens = slices.Grow(s.tokens, 1+len(s.tokens)*(len(s.text)-at)/max(at, 1))
+	}
 	s.tokens = append(s.tokens, Token{Begin: at, Script: script})
 	s.open, s.same, s.folded = true, true, s.folded[:0]
 }
