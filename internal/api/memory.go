@@ -18,7 +18,7 @@ const (
 // acquireMemory takes memory for an answer with bodies of these sizes, and with other texts of this
 // size; releaseMemory returns the memory. A short answer needs none. A page over maxBodies is
 // refused. If the memory is not free, acquireMemory returns content.ErrOtherState: the caller lets
-// go of what it has read, and mayTry waits for the memory before the next try.
+// go of what it has read, and retry waits for the memory before the next try.
 func (c *call) acquireMemory(bodies []int, others int) error {
 	size := 0
 	for _, n := range bodies {

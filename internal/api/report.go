@@ -40,9 +40,8 @@ func (s *server) report(x *response, r *http.Request) {
 // log writes one line.
 func (s *server) log(x *response, r *http.Request) {
 	level := slog.LevelInfo
-	if x.failure != nil && x.failure.code == codeAirportOffline {
-		// the operator wants it
-	} else if x.Status >= http.StatusInternalServerError || x.failure != nil && x.failure.status >= http.StatusInternalServerError {
+	offline := x.failure != nil && x.failure.code == codeAirportOffline // as the operator wants it
+	if !offline && (x.Status >= http.StatusInternalServerError || x.failure != nil && x.failure.status >= http.StatusInternalServerError) {
 		level = slog.LevelError
 	}
 	if !s.Logger.Enabled(r.Context(), level) {

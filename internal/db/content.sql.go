@@ -37,8 +37,9 @@ type CountMatchingRow struct {
 	Known       int64
 }
 
-// How many items of each type and language have a value in their metadata, are open at a time, and
-// have changed since a date; and of how many the hours are known.
+// Counts the items that pass the filters, by type and language. The filters are values of metadata,
+// a time at which items are open, and a date since which they have changed. "known" counts those
+// whose hours are known.
 func (q *Queries) CountMatching(ctx context.Context, arg CountMatchingParams) ([]CountMatchingRow, error) {
 	rows, err := q.db.Query(ctx, countMatching,
 		arg.Airport,

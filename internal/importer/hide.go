@@ -14,9 +14,9 @@ import (
 )
 
 // Hide deletes an item for partners, as an import would, and keeps the item in hidden_item: until
-// Unhide, imports and pulls bring new versions there. hidden is false if the item was hidden
-// already. The error for an unknown item is content.ErrItemNotFound. databaseURL must not lead
-// through a pooler.
+// Unhide, imports and pulls bring new versions there. hidden is false if the item was
+// hidden before. An unknown item gives content.ErrItemNotFound. databaseURL is the database itself,
+// and no pooler.
 func Hide(ctx context.Context, databaseURL, airport, id string, o Options) (hidden bool, err error) {
 	s, err := open(ctx, databaseURL, airport, "")
 	if err != nil {

@@ -38,7 +38,8 @@ func show(body *html.Node, off rule.Off) {
 	}
 }
 
-// isHidden reports whether an element is hidden. The cleaner knows pictures that a script shows.
+// isHidden reports whether readers do not see an element. Pictures are left to the cleaner, which
+// knows those that a script shows.
 func isHidden(n *html.Node) bool {
 	return n.Type == html.ElementNode && n.DataAtom != atom.Img && (markup.IsHidden(n) || isForReaders(n))
 }
