@@ -16,6 +16,9 @@ RACE = $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && echo '$(HASH)include <stdl
 # The version has no commit if git refuses to read the repository, as in another user's clone.
 STAMP = $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
 
+# Most tests wait for a server, so more of them than processors run at once.
+PARALLEL = $(shell echo $$((3 * $$(getconf _NPROCESSORS_ONLN))))
+
 PACKAGES  ?= ./...
 TESTFLAGS ?=
 VERSIONS  ?= 15:redis-server 17:valkey-server 18:valkey-server
@@ -40,12 +43,12 @@ build: ## build bin/airport-content, bin/airport-sync and bin/airport-demo
 	CGO_ENABLED=0 $(GO) build $(STAMP) -trimpath -ldflags='-s -w' -o bin/ ./cmd/...
 
 test: $(CACHE)/testrun ## run all tests; PACKAGES=./internal/api TESTFLAGS="-run Name"; TEST_BACKEND=auto|docker|local
-	$(CACHE)/testrun $(GO) test -timeout 30m $(RACE) $(TESTFLAGS) $(PACKAGES)
+	$(CACHE)/testrun $(GO) test -timeout 30m -parallel $(PARALLEL) $(RACE) $(TESTFLAGS) $(PACKAGES)
 
 test-versions: $(CACHE)/testrun ## run all tests on each of VERSIONS, PostgreSQL with Redis or Valkey, about 5 minutes each
 	@for version in $(VERSIONS); do \
 		TEST_BACKEND=local TEST_POSTGRES_MAJOR=$${version%:*} TEST_REDIS_PROGRAM=$${version#*:} \
-			$(CACHE)/testrun $(GO) test -timeout 30m -count=1 $(TESTFLAGS) $(PACKAGES) || exit 1; \
+			$(CACHE)/testrun $(GO) test -timeout 30m -parallel $(PARALLEL) -count=1 $(TESTFLAGS) $(PACKAGES) || exit 1; \
 	done
 
 test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, wordpress, mariadb, prometheus and systemd
