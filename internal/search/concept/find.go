@@ -61,7 +61,7 @@ func (t *Thesaurus) longestRun(text string, all []token) (meanings []Meaning, si
 	dropped, spaced := false, false
 	for i, token := range all {
 		key.WriteString(token.key)
-		spaced = spaced || i > 0 && text[all[i-1].end:token.begin] != "-"
+		spaced = spaced || i > 0 && between(text, all[i-1], token) != "-"
 		if in := t.little[token.key]; in != 0 && i > 0 {
 			little &= in
 			dropped = true

@@ -60,9 +60,12 @@ func keyOf(text string) string {
 	return key.String()
 }
 
-// symbols lists the symbols between two places.
+// between is the text between two tokens; empty for words of one character, as in ½.
+func between(text string, a, b token) string { return text[a.end:max(a.end, b.begin)] }
+
+// symbols lists the symbols between two places. Words of one character have none between them.
 func symbols(text string, begin, end int) (all []token) {
-	for i, r := range text[begin:end] {
+	for i, r := range text[begin:max(begin, end)] {
 		if unicode.Is(unicode.So, r) && r != utf8.RuneError {
 			symbol := part{begin + i, begin + i + utf8.RuneLen(r), string(r)}
 			all = append(all, token{begin: symbol.begin, end: symbol.end, parts: []part{symbol}})
