@@ -64,7 +64,7 @@ func Parse(q string) Query {
 	var words []Word
 	for _, w := range joinInitials(tokenise(straightener.Replace(q))) {
 		w.Parts = word.Words(word.Query.Read(beforeHost.ReplaceAllLiteralString(w.Typed, "")))
-		if strings.ContainsFunc(w.Typed, isSymbol) && len(w.Parts) == 0 {
+		if len(w.Parts) == 0 && len(w.Typed) <= word.MaxBytes && strings.ContainsFunc(w.Typed, isSymbol) {
 			w.Parts = []string{w.Typed} // 🚻 is a concept
 		}
 		if len(w.Parts) > 0 {

@@ -106,6 +106,9 @@ func TestLongQueriesAreAnswered(t *testing.T) {
 		"numbers":                      repeat("1 22 333 "),
 		"stop words":                   repeat("the of and to "),
 		"stop phrases":                 repeat("find get near need "),
+		"symbols":                      strings.Repeat("🚻", 512),
+		"symbols, one phrase":          `"` + strings.Repeat("🚻", 511),
+		"characters of several words":  strings.Repeat("ﷺ", 512),
 	} {
 		t.Log(name)
 		find(t, db, content.Query{Search: search, Size: 20})

@@ -44,7 +44,7 @@ func appendJoined(list, parts []Token) []Token {
 			return list
 		}
 	}
-	if len(whole) > maxWord {
+	if len(whole) > MaxBytes {
 		return list
 	}
 	return append(list, Token{Text: whole, Begin: parts[0].Begin, End: last.End, Gap: last.Gap, Joined: int8(len(parts))})

@@ -21,7 +21,7 @@ const digits = "0123456789"
 func join(text string, a, b Token) (Token, bool) {
 	whole := joined(text, a, b)
 	whole.Text = compose(whole.Text)
-	return whole, len(whole.Text) <= maxWord
+	return whole, len(whole.Text) <= MaxBytes
 }
 
 // contractions drops a possessive 's, and the endings n't, 'm, 're, 've, 'll and 'd.

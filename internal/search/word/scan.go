@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// maxWord is the most bytes of a word with spaces around it. A lexeme of PostgreSQL has at most
-// 2,046 bytes.
-const maxWord = 255
+// MaxBytes is how many bytes a word with spaces around it has at most; a longer one is left out. A
+// lexeme of PostgreSQL has at most 2,046 bytes.
+const MaxBytes = 255
 
 // bytesOfWord is about how many bytes of a text stand for a word.
 const bytesOfWord = 6
@@ -65,7 +65,7 @@ func (s *scanner) end() {
 	n := len(s.tokens) - 1
 	t := &s.tokens[n]
 	switch {
-	case len(s.folded) > maxWord:
+	case len(s.folded) > MaxBytes:
 		if s.tokens = s.tokens[:n]; n > 0 {
 			s.tokens[n-1].Gap = Other
 		}
