@@ -67,9 +67,16 @@ func New(o Options) http.Handler {
 	s.content(mux)
 	mux.Post("/mcp", handler(s.mcp)) // the short address for settings of assistants
 	mux.Post(base+"/mcp", handler(s.mcp))
-	s.inner = chi.NewRouter()
-	s.content(s.inner)
+	s.inner = s.forAssistants()
 	o.Mount(mux)
+	return mux
+}
+
+// forAssistants makes the routes that answer the questions of assistants.
+func (s *server) forAssistants() chi.Router {
+	mux := chi.NewRouter()
+	mux.Use(guard)
+	s.content(mux)
 	return mux
 }
 

@@ -39,8 +39,14 @@ type asked struct{ call *call }
 // admittedKey is the key of the call in the context of its questions.
 type admittedKey struct{}
 
-// Get answers GET of a path below base.
+// Get answers GET of a path below base. The call has the failure in its log. No panic leaves Get,
+// because tools run in goroutines of their own.
 func (a asked) Get(ctx context.Context, path string, query url.Values) (status int, body []byte) {
+	defer func() {
+		if recover() != nil { // an answer that broke off
+			status, body = http.StatusInternalServerError, nil
+		}
+	}()
 	text := &captured{header: http.Header{}}
 	x := &response{ResponseWriter: text, Record: access.Record{RequestID: a.call.response.RequestID}, method: http.MethodGet,
 		start: a.call.response.start, deadline: a.call.response.deadline}
@@ -50,6 +56,9 @@ func (a asked) Get(ctx context.Context, path string, query url.Values) (status i
 	r := (&http.Request{Method: http.MethodGet, URL: &url.URL{Path: base + path, RawQuery: query.Encode()}, Header: http.Header{}}).WithContext(
 		context.WithValue(ctx, chi.RouteCtxKey, routed))
 	a.call.inner.ServeHTTP(x, r)
+	if x.failure != nil && a.call.r.Context().Err() == nil {
+		a.call.response.failure = x.failure
+	}
 	if x.Airport != "" {
 		a.call.response.Airport = x.Airport
 	}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"airport-content/internal/content"
+	"airport-content/internal/panics"
 	"airport-content/internal/store"
 )
 
@@ -218,6 +219,7 @@ func (c *call) searchEach(p *params, states []content.State, reader store.Reader
 		search.key = answerKey{states[i].Code, c.grant.rights, searchEndpoint.canonical(&search.params)}
 		if search.cached = c.answers.get(search.key, search.st); search.cached == nil {
 			running.Go(func() (err error) {
+				defer panics.Catch(&err)
 				search.page, err = c.listItems(ctx, search.st, &search.params, reader)
 				return err
 			})
