@@ -160,7 +160,7 @@ func (s *service) compareThings(t *testing.T, random *rand.Rand, items []item, t
 			}
 		}
 		if filters.Has("q") {
-			filters.Set("match", "any")
+			filters.Set("match", pick("any", "all"))
 		}
 		prefer := slices.Sorted(maps.Keys(likings))[random.IntN(len(likings))]
 		order := slices.Clone(likings[prefer])
@@ -179,16 +179,17 @@ func (s *service) compareThings(t *testing.T, random *rand.Rand, items []item, t
 			delete(others, "openAt")
 			unknown = unknownThings(s.all(t, key, others), thing)
 		}
-		withFacets := "&facets=contentType,metadata.terminal&size=100&includeBody=false&preferLanguage=" + url.QueryEscape(prefer)
+		withFacets := "&facets=contentType,language,metadata.terminal&size=100&includeBody=false&preferLanguage=" + url.QueryEscape(prefer)
 		got := s.things(t, key, filters.Encode()+withFacets)
 		what := fmt.Sprintf("%s preferLanguage=%s", filters.Encode(), prefer)
 		if got.Pagination.Total != len(want) {
 			t.Fatalf("%s: total %d, want %d", what, got.Pagination.Total, len(want))
 		}
 		check.Same(t, unknown, got.Meta.HoursUnknown, what, "things whose hours are not known")
-		types, terminals := map[string]int{}, map[string]int{}
+		types, terminals, languages := map[string]int{}, map[string]int{}, map[string]int{}
 		for n, i := range want {
 			types[i.ContentType]++
+			languages[map[string]string{"en": "en", "de": "de", "de-AT": "de", "fr": "fr", "pt-BR": "pt", "zh-TW": "zh-Hant"}[i.Language]]++
 			terminals[i.Metadata.(map[string]any)["terminal"].(string)]++
 			if n < len(got.Results) && !filters.Has("q") && got.Results[n].ID != i.ID {
 				t.Fatalf("%s: item %d is %s, want %s", what, n, got.Results[n].ID, i.ID)
@@ -200,6 +201,13 @@ func (s *service) compareThings(t *testing.T, random *rand.Rand, items []item, t
 		check.Same(t, types, got.Facets["contentType"], what, "types")
 		if !filters.Has("metadata.terminal") {
 			check.Same(t, terminals, got.Facets["metadata.terminal"], what, "terminals")
+		}
+		if !filters.Has("language") {
+			check.Same(t, languages, got.Facets["language"], what, "languages")
+		}
+		if from := random.IntN(len(got.Results) + 1); from+7 < len(got.Results) {
+			page := s.things(t, key, fmt.Sprintf("%s&size=7&from=%d&includeBody=false&preferLanguage=%s", filters.Encode(), from, url.QueryEscape(prefer)))
+			check.Same(t, got.Results[from:from+7], page.Results, what, "page from ", from)
 		}
 	}
 }
