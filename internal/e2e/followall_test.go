@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -34,84 +34,120 @@ func copiedAirports(t *testing.T, dir string) map[string]map[string]item {
 	return copies
 }
 
-// A copy of all airports is killed at random moments, while imports change the content, airports
-// come and go, and cursors expire. In the end it is the airports, and says what it dropped.
+// copyOfAll is a copy of all airports of a key that may read a list of them.
+type copyOfAll struct {
+	i        installation // of who imports and changes keys
+	key, dir string
+	said     string
+}
+
+// sync brings the copy into step. It reports whether the limit ended the run.
+func (c *copyOfAll) sync(t *testing.T, s *server, limit time.Duration, flags ...string) (killed bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, filepath.Join(programs, "airport-sync"), append([]string{"--base-url", s.url, "--all-airports", "--dir", c.dir}, flags...)...)
+	cmd.Env = []string{atOnce, "AIRPORT_API_KEY=" + c.key}
+	out, err := cmd.CombinedOutput()
+	if err != nil && ctx.Err() == nil {
+		t.Errorf("%v: %s", err, out)
+	}
+	c.said += string(out)
+	return err != nil
+}
+
+// isExact brings the copy into step and compares it with the list of each airport.
+func (c *copyOfAll) isExact(t *testing.T, s *server, flags ...string) {
+	t.Helper()
+	time.Sleep(4500 * time.Millisecond) // so long old rights may be used
+	c.sync(t, s, check.Patience, flags...)
+	want := map[string]map[string]item{}
+	for _, a := range parsed[struct{ Results []struct{ Airport string } }](t, s.get(t, c.key, "airports")).Results {
+		want[a.Airport] = s.everything(t, c.key, a.Airport)
+	}
+	check.Same(t, want, copiedAirports(t, c.dir))
+}
+
+// A copy of all airports is killed at random moments. Meanwhile imports change the content and are
+// killed, airports come and go, grants change, cursors expire, and the server dies. In the end the
+// copy is the airports, and says what it dropped.
 func TestKilledCopyOfAllAirports(t *testing.T) {
 	t.Parallel()
+	i := install(t)
+	i.fill(t)
+	killCopiesOfAll(t, i, i)
+}
+
+// killCopiesOfAll does the above with two environments of one installation: of who imports, and of
+// serve.
+func killCopiesOfAll(t *testing.T, i, served installation) {
+	t.Helper()
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	i, _ := sfo(t, generation(0)...)
+	i.load(t, "SFO", generation(0), "--prune", "--force")
 	for _, code := range []string{"OAK", "SJC"} {
 		i.do(t, "airport", "add", code, code)
 		i.load(t, code, generation(1)[:60])
 	}
 	i.do(t, "airport", "add", "EMP", "Empty")
-	key := i.key(t, "Acme", "--all-airports")
-	s, dir := i.serve(t), t.TempDir()
-	said := ""
-	sync := func(limit time.Duration, flags ...string) (killed bool) {
-		ctx, cancel := context.WithTimeout(t.Context(), limit)
-		defer cancel()
-		cmd := exec.CommandContext(ctx, filepath.Join(programs, "airport-sync"), append([]string{"--base-url", s.url, "--all-airports", "--dir", dir}, flags...)...)
-		cmd.Env = []string{atOnce, "AIRPORT_API_KEY=" + key}
-		out, err := cmd.CombinedOutput()
-		if err != nil && ctx.Err() == nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		said += string(out)
-		return err != nil
-	}
+	c := &copyOfAll{i: i, dir: t.TempDir(), key: i.key(t, "Acme", "--airport", "SFO", "--airport", "OAK", "--airport", "SJC", "--airport", "EMP")}
+	api, ops := "LISTEN_ADDR="+freeAddress(t), "OPS_ADDR="+freeAddress(t)
+	s := served.serve(t, api, ops)
 	began := time.Now()
-	sync(check.Patience)
+	c.sync(t, s, check.Patience)
 	takes := time.Since(began)
-	isExact := func(filters ...string) {
-		t.Helper()
-		sync(check.Patience, filters...)
-		want := map[string]map[string]item{}
-		for _, code := range []string{"SFO", "OAK", "SJC", "EMP", "NEW"} {
-			if strings.Contains(i.do(t, "airport", "list"), code) {
-				want[code] = s.everything(t, key, code)
-			}
-		}
-		check.Same(t, want, copiedAirports(t, dir))
-	}
-	isExact()
-	for round, killed := 2, 0; killed < 8; round++ {
-		switch round % 5 {
-		case 0:
-			i.do(t, "airport", "reset-sync", "SFO")
-		case 1:
-			i.load(t, "OAK", generation(round)[:random.IntN(80)], "--prune", "--force")
-		case 2:
+	c.isExact(t, s)
+	changes := []func(round int){
+		func(int) { i.do(t, "airport", "reset-sync", "SFO") },
+		func(round int) { i.load(t, "OAK", generation(round)[:random.IntN(80)], "--prune", "--force") },
+		func(round int) {
 			i.do(t, "airport", "add", "NEW", "New")
+			i.do(t, "key", "set", keyID(c.key), "--add-airport", "NEW")
 			i.load(t, "NEW", generation(round)[:100])
-		case 3:
-			i.do(t, "airport", "remove", "NEW", "--with-content")
-		case 4:
-			i.load(t, "SFO", generation(round), "--prune", "--force")
-		}
-		if sync(time.Duration(random.Int64N(int64(takes)))) {
-			killed++
+		},
+		func(round int) {
+			cmd := i.command(t, "import", "SFO", "-", "--prune", "--force")
+			cmd.Stdin = strings.NewReader(ndjson(t, generation(round)...))
+			p := begin(t, cmd)
+			time.Sleep(time.Duration(random.IntN(400)) * time.Millisecond)
+			p.end(syscall.SIGKILL)
+		},
+		func(int) { i.do(t, "key", "set", keyID(c.key), "--remove-airport", "SJC") },
+		func(int) { i.do(t, "airport", "remove", "NEW", "--with-content") },
+		func(int) { s.kill(); s = served.serve(t, api, ops) },
+		func(int) { i.do(t, "key", "set", keyID(c.key), "--add-airport", "SJC") },
+		func(round int) { i.load(t, "SFO", generation(round), "--prune", "--force") },
+		func(int) { i.do(t, "airport", "offline", "OAK"); i.do(t, "airport", "online", "OAK") },
+	}
+	kills := 0
+	for round := range 3 * len(changes) {
+		first := s
+		syncing := make(chan bool)
+		go func() { syncing <- c.sync(t, first, time.Duration(random.Int64N(int64(takes)))) }()
+		changes[round%len(changes)](round)
+		if <-syncing {
+			kills++
 		}
 	}
-	isExact()
+	c.isExact(t, s)
+	t.Logf("killed %d times", kills)
 	i.do(t, "airport", "remove", "SJC", "--with-content")
-	said = ""
-	isExact()
-	if !strings.Contains(said, "SJC: the key no longer covers the airport") {
-		t.Errorf("nothing is said of the airport that was removed: %s", said)
+	c.said = ""
+	c.isExact(t, s)
+	if !strings.Contains(c.said, "SJC: the key no longer covers the airport") {
+		t.Errorf("nothing is said of the airport that was removed: %s", c.said)
 	}
-	sync(check.Patience, "--type", "news,faq", "--language", "en-US")
-	for code, items := range copiedAirports(t, dir) {
+	c.sync(t, s, check.Patience, "--type", "news,faq", "--language", "en-US")
+	for code, items := range copiedAirports(t, c.dir) {
 		for id, copied := range items {
 			if copied.ContentType != "news" && copied.ContentType != "faq" {
 				t.Errorf("%s has %s of type %s", code, id, copied.ContentType)
 			}
 		}
 	}
-	isExact()
-	if out := fmt.Sprint(said); !strings.Contains(out, "copying everything again") {
-		t.Errorf("another filter: %s", out)
+	c.isExact(t, s)
+	if !strings.Contains(c.said, "copying everything again") {
+		t.Errorf("another filter: %s", c.said)
 	}
 }
