@@ -100,19 +100,19 @@ func TestEvery(t *testing.T) {
 	}
 }
 
-// TestFollow: every run but the first waits, and only changes are printed. A service that does not
-// wait is asked once a second.
+// TestFollow: every run but the first waits for half a minute, so an idle follower takes two requests
+// a minute. Only changes are printed. A service that does not wait is asked once a second.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
-	f.answers = map[string]string{"": pageOf("a", false), "a": pageOf("b", false), "b": pageOf("c", false, line("x", "new"))}
+	f.answers = map[string]string{"": pageOf("a", false), "a": pageOf("b", false), "b": pageOf("c", false), "c": pageOf("d", false, line("x", "new"))}
 	began := time.Now()
-	got := f.runUntil(t, 3, url, map[string]string{"AIRPORT_API_KEY": testKey}, func() {}, "--follow")
+	got := f.runUntil(t, 4, url, map[string]string{"AIRPORT_API_KEY": testKey}, func() {}, "--follow")
 	want := outcome{0, "added 0, updated 0, deleted 0, unchanged 0\nadded 1, updated 0, deleted 0, unchanged 0\n", ""}
-	if got != want || !slices.Equal(f.asked, []string{"", "a", "b"}) || !slices.Equal(f.waits, []string{"", "30", "30"}) {
+	if got != want || !slices.Equal(f.asked, []string{"", "a", "b", "c"}) || !slices.Equal(f.waits, []string{"", "30", "30", "30"}) {
 		t.Errorf("%+v, asked for %q with wait %q", got, f.asked, f.waits)
 	}
-	if took := time.Since(began); took < time.Second {
+	if took := time.Since(began); took < 2*time.Second {
 		t.Errorf("the runs took %s: the service is asked without a pause", took)
 	}
 }
