@@ -100,16 +100,6 @@ WITH query AS MATERIALIZED (
         WHERE n.airport = @airport AND n.search_language = q.language AND n.search @@ @tags::tsquery AND n.search @@ q.query
         OFFSET 0 -- works out the norms once for each item
     ) AS i
-), thing AS MATERIALIZED (
-    -- With "liked", each thing once: of its items that pass the filters, the one whose language comes
-    -- first, at the place of the best one. Then "fits" takes the filter of languages in.
-    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS fits, t.shown, t.any_known AS known, t.best_exact AS exact, t.best_first AS first, t.best_score AS score
-    FROM (SELECT DISTINCT ON (w.thing) w.*,
-                 first_value(w.exact) OVER best AS best_exact, first_value(w.first) OVER best AS best_first, first_value(w.score) OVER best AS best_score,
-                 bool_or(w.known) OVER (PARTITION BY w.thing) AS any_known
-          FROM (SELECT h.*, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h WHERE sqlc.narg(liked)::text[] IS NOT NULL) AS w
-          WINDOW best AS (PARTITION BY w.thing ORDER BY w.shown DESC, w.exact DESC, w.first DESC, w.score DESC)
-          ORDER BY w.thing, w.fits AND w.spoken DESC, array_position(sqlc.narg(liked)::text[], w.language), w.id) AS t
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
        n.found, n.total, n.total_first, n.hours_unknown,
@@ -117,19 +107,118 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
-                       FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.known, t.exact, t.first, t.score FROM hit AS t WHERE sqlc.narg(liked)::text[] IS NULL
-          UNION ALL SELECT * FROM thing) AS h
+                       FROM hit AS h
                        WHERE h.fits
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS counts,
-       CASE WHEN @facets AND sqlc.narg(liked)::text[] IS NOT NULL THEN (
+       '{}'::jsonb AS language_counts,
+       coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title, i.url,
+       i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language, coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified,
+       i.metadata, coalesce(octet_length(i.content), 0)::integer AS body_size
+FROM (
+    SELECT count(*) AS found, count(*) FILTER (WHERE h.shown) AS total, count(*) FILTER (WHERE h.shown AND h.first) AS total_first,
+           count(*) FILTER (WHERE NOT h.known) AS hours_unknown
+    FROM hit AS h
+) AS n
+LEFT JOIN (
+    SELECT h.id, h.exact, h.first, h.score, h.last_modified
+    FROM hit AS h
+    WHERE h.shown
+    ORDER BY h.exact DESC, h.first DESC, h.score DESC, h.last_modified DESC, h.id
+    LIMIT @size::bigint OFFSET @skip::bigint
+) AS p ON true
+LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i ON true
+ORDER BY p.exact DESC, p.first DESC, p.score DESC, p.last_modified DESC, p.id;
+
+-- SearchPage of things: each thing once, in the language that comes first in "liked". It is a
+-- statement of its own because the plan of a page with things takes a third longer to set up. Both
+-- find and score items with the same text.
+-- name: SearchThings :many
+WITH query AS MATERIALIZED (
+    SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query, (s.value ->> 'first')::tsquery AS first,
+           (s.value ->> 'exact')::tsquery AS exact,
+           (s.value -> 'average_length')::float8 AS average_length, (s.value -> 'average_title_length')::float8 AS average_title_length,
+           (s.value -> 'k1')::float8 AS k1, (s.value -> 'b')::float8 AS b,
+           (s.value -> 'weight_1')::float8 AS weight_1, (s.value ->> 'word_1')::tsquery AS word_1, (s.value ->> 'title_1')::tsquery AS title_1,
+           (s.value -> 'weight_2')::float8 AS weight_2, (s.value ->> 'word_2')::tsquery AS word_2, (s.value ->> 'title_2')::tsquery AS title_2,
+           s.value -> 'clauses' AS clauses
+    FROM jsonb_array_elements(CAST(@queries::text AS jsonb)) AS s (value)
+), clause AS MATERIALIZED (
+    SELECT q.language, (c.value -> 'weight')::float8 AS weight,
+           (c.value ->> 'word')::tsquery AS word, (c.value ->> 'word_title')::tsquery AS word_title,
+           (c.value ->> 'prefix')::tsquery AS prefix, (c.value ->> 'prefix_title')::tsquery AS prefix_title,
+           (c.value ->> 'phrase')::tsquery AS phrase, (c.value ->> 'phrase_title')::tsquery AS phrase_title,
+           (c.value ->> 'synonyms')::tsquery AS synonyms, (c.value ->> 'synonyms_title')::tsquery AS synonyms_title
+    FROM query AS q
+    CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
+), hit AS MATERIALIZED (
+    SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.spoken, i.shown, i.known, coalesce(i.search @@ q.first, false) AS first,
+           coalesce(i.search @@ q.exact, false) AS exact,
+           CASE WHEN i.shown THEN
+               word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
+               + word_score(i.search, i.norm, i.title_norm, q.weight_2, q.word_2, q.title_2)
+               + CASE WHEN q.clauses IS NULL THEN 0 ELSE (
+                   SELECT sum(c.weight * saturation(greatest(
+                       word_count(i.search, i.norm, i.title_norm, c.word, c.word_title),
+                       prefix_count(i.search, i.norm, i.title_norm, c.prefix, c.prefix_title),
+                       phrase_count(i.search, i.norm, i.title_norm, c.phrase, c.phrase_title),
+                       0.8 * phrase_count(i.search, i.norm, i.title_norm, c.synonyms, c.synonyms_title))))
+                   FROM clause AS c
+                   WHERE c.language = q.language)
+               END
+           END AS score
+    FROM query AS q
+    CROSS JOIN LATERAL (
+        SELECT n.id, n.content_type, n.language, n.last_modified, n.translation,
+               CASE WHEN pg_column_compression(n.search) IS NULL AND pg_column_size(n.search) < 8160 THEN n.search
+                    ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
+               q.k1 / 2.2 * (1 - q.b + q.b * (n.search_length / q.average_length)) AS norm, -- 2.2: the k1 of saturation
+               q.k1 / 2.2 * (0.35 + 0.65 * (n.title_length / q.average_title_length)) AS title_norm,
+               g.fits, f.spoken, g.fits AND f.spoken AND f.typed AS shown,
+               CASE WHEN sqlc.narg(open)::jsonb IS NOT NULL AND f.fits AND f.spoken AND f.typed THEN sqlc.narg(open)::jsonb -> n.open_times IS NOT NULL END AS known
+        FROM content_item AS n
+        CROSS JOIN LATERAL (
+            SELECT (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))
+                   AND (sqlc.narg(path)::jsonpath IS NULL OR coalesce(n.metadata @@ sqlc.narg(path), false)) AS fits,
+                   sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)) AS spoken,
+                   sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)) AS typed
+        ) AS f
+        CROSS JOIN LATERAL (
+            SELECT f.fits AND (sqlc.narg(open)::jsonb IS NULL OR coalesce(sqlc.narg(open)::jsonb -> n.open_times = 'true', false)) AS fits
+        ) AS g
+        WHERE n.airport = @airport AND n.search_language = q.language AND n.search @@ @tags::tsquery AND n.search @@ q.query
+        OFFSET 0 -- works out the norms once for each item
+    ) AS i
+), thing AS MATERIALIZED (
+    -- Of a thing's items that pass the filters, the one whose language comes first, at the place of the
+    -- best one. Then "fits" takes the filter of languages in.
+    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS fits, t.shown, t.any_known AS known, t.best_exact AS exact, t.best_first AS first, t.best_score AS score
+    FROM (SELECT DISTINCT ON (w.thing) w.*,
+                 first_value(w.exact) OVER best AS best_exact, first_value(w.first) OVER best AS best_first, first_value(w.score) OVER best AS best_score,
+                 bool_or(w.known) OVER (PARTITION BY w.thing) AS any_known
+          FROM (SELECT h.*, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h) AS w
+          WINDOW best AS (PARTITION BY w.thing ORDER BY w.shown DESC, w.exact DESC, w.first DESC, w.score DESC)
+          ORDER BY w.thing, w.fits AND w.spoken DESC, array_position(@liked::text[], w.language), w.id) AS t
+)
+SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
+       n.found, n.total, n.total_first, n.hours_unknown,
+       CASE WHEN @facets::boolean THEN (
+           SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
+           FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+                 FROM (SELECT h.content_type, h.language, count(*) AS items
+                       FROM thing AS h
+                       WHERE h.fits
+                       GROUP BY h.content_type, h.language) AS l
+                 GROUP BY l.content_type) AS t)
+       ELSE '{}' END::jsonb AS counts,
+       CASE WHEN @facets THEN (
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
                        FROM (SELECT DISTINCT ON (w.thing) w.content_type, w.language
                              FROM (SELECT h.*, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h WHERE h.fits) AS w
-                             ORDER BY w.thing, array_position(sqlc.narg(liked)::text[], w.language), w.id) AS h
+                             ORDER BY w.thing, array_position(@liked::text[], w.language), w.id) AS h
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS language_counts,
@@ -139,13 +228,11 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
 FROM (
     SELECT count(*) AS found, count(*) FILTER (WHERE h.shown) AS total, count(*) FILTER (WHERE h.shown AND h.first) AS total_first,
            count(*) FILTER (WHERE NOT h.known) AS hours_unknown
-    FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.known, t.exact, t.first, t.score FROM hit AS t WHERE sqlc.narg(liked)::text[] IS NULL
-          UNION ALL SELECT * FROM thing) AS h
+    FROM thing AS h
 ) AS n
 LEFT JOIN (
     SELECT h.id, h.exact, h.first, h.score, h.last_modified
-    FROM (SELECT t.id, t.content_type, t.language, t.last_modified, t.fits, t.shown, t.known, t.exact, t.first, t.score FROM hit AS t WHERE sqlc.narg(liked)::text[] IS NULL
-          UNION ALL SELECT * FROM thing) AS h
+    FROM thing AS h
     WHERE h.shown
     ORDER BY h.exact DESC, h.first DESC, h.score DESC, h.last_modified DESC, h.id
     LIMIT @size::bigint OFFSET @skip::bigint

@@ -44,7 +44,7 @@ func TestOneShardAnswers(t *testing.T) {
 		}
 	}
 	for _, q := range []content.Query{{OpenAt: planDate, Prefer: inGerman, Size: 5},
-		{Metadata: []content.MetadataFilter{{Key: "gate", Values: []string{"A"}}}, Size: 5}, {Search: "event", Size: 5, From: 5000}, {Search: "event", Size: 5, Highlight: true}, {Size: 5, CountMetadata: []string{"gate"}},
+		{Metadata: []content.MetadataFilter{{Key: "gate", Values: []string{"A"}}}, Size: 5}, {Search: "event", Size: 5, From: 5000}, {Search: "event", Size: 5, Prefer: inGerman}, {Search: "event", Size: 5, Highlight: true}, {Size: 5, CountMetadata: []string{"gate"}},
 		{Search: "event", Size: 5, CountMetadata: []string{"gate"}}} {
 		check.Must(view.list(t.Context(), q))(t)
 	}
@@ -54,7 +54,7 @@ func TestOneShardAnswers(t *testing.T) {
 	check.Must(db.New(e).ReadStates(t.Context(), []string{"AAA"}))(t)
 	check.Must(db.New(e).ReadAirportState(t.Context(), "AAA"))(t)
 	for _, want := range []string{"ListNewest", "ListNewestOfType", "CountSince", "ListMatching", "CountMatching", "ListOpenTimes", "ListOpen", "CountOpen", "ListThings", "CountMetadata", "CountFoundMetadata", "ListMetadataTexts", "ListByID", "ListTitles", "ReadBodies",
-		"ListChanges", "ReadItems", "ReadVocabulary", "SearchPage", "ReadBeginnings", "ListWords", "ProbeSearch", "ReadStates", "ReadAirportState"} {
+		"ListChanges", "ReadItems", "ReadVocabulary", "SearchPage", "SearchThings", "ReadBeginnings", "ListWords", "ProbeSearch", "ReadStates", "ReadAirportState"} {
 		if !slices.Contains(e.oneShard, want) {
 			t.Errorf("%s was not asked, or not of one shard", want)
 		}

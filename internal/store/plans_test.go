@@ -168,6 +168,7 @@ var planned = map[string]struct {
 	"search for misspelled":    {20, listed(content.Query{Size: 20, Search: "evrey"})},
 	"search of some types":     {5, listed(content.Query{Size: 20, Search: "in" + letters(10)}, "dining", "news")},
 	"search in a language":     {20, listed(content.Query{Size: 20, Search: "every", Languages: inGerman})},
+	"search for things":        {20, listed(content.Query{Size: 20, Search: "every", Prefer: inGerman})},
 	"search with facets":       {20, listed(content.Query{Size: 20, Search: "every", Languages: inGerman, Counts: true})},
 	"search without a word":    {20, listed(content.Query{Size: 20, Search: "in" + letters(10) + " -in" + letters(25)})},
 	"search for what has none": {20, listed(content.Query{Size: 20, Search: "-in" + letters(25)})},

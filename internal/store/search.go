@@ -130,7 +130,7 @@ func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 	if err != nil {
 		return content.Page{}, fmt.Errorf("write the queries: %w", err)
 	}
-	params := db.SearchPageParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Queries: string(asked),
+	params := db.SearchThingsParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Queries: string(asked),
 		Types: x.query.Shown().Names(), Languages: x.st.InLanguages(x.query.Languages), Since: timeOrNull(x.query.ModifiedSince),
 		Path: metadataPath(x.query.Metadata, ""), Open: x.open, Liked: liked(x.st, x.query), Facets: x.query.Counts, Size: int64(x.query.Size), Skip: int64(x.query.From)}
 	facets := make(map[string]content.MetadataFacet, len(x.query.CountMetadata))
@@ -147,7 +147,7 @@ func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 		}
 		facets[key] = facet
 	}
-	rows, err := x.pool.SearchPage(ctx, params)
+	rows, err := x.read(ctx, params)
 	if err != nil {
 		return content.Page{}, x.failed(ctx, err)
 	}
@@ -170,6 +170,16 @@ func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 	}
 	setOpenUntil(page.Items, x.query.OpenAt)
 	return page, x.check(x.st, rows[0].StateID)
+}
+
+// read reads a page of items, or of things in the languages that the query likes.
+func (x items) read(ctx context.Context, p db.SearchThingsParams) ([]db.SearchThingsRow, error) {
+	if p.Liked != nil {
+		return x.pool.SearchThings(ctx, p)
+	}
+	rows, err := x.pool.SearchPage(ctx, db.SearchPageParams{Airport: p.Airport, Facets: p.Facets, Skip: p.Skip, Size: p.Size, Queries: p.Queries,
+		Open: p.Open, Since: p.Since, Path: p.Path, Languages: p.Languages, Types: p.Types, Tags: p.Tags})
+	return db.Convert(rows, func(row db.SearchPageRow) db.SearchThingsRow { return db.SearchThingsRow(row) }), err
 }
 
 // searchPageQuery is the JSON that SearchPage reads: the tsqueries and clauses for the items of one
