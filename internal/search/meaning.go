@@ -10,9 +10,10 @@ import (
 
 // meaning is what words mean, in any language.
 type meaning struct {
-	words int  // that have the meaning
-	whole bool // false: the word has more letters
-	of    []concept.Meaning
+	words     int  // that have the meaning
+	whole     bool // false: the word has more letters
+	inflected bool // the words have other endings than in the lists
+	of        []concept.Meaning
 }
 
 // readMeanings looks up words among the concepts.
@@ -24,9 +25,9 @@ func readMeanings(words []Word, concepts *concept.Thesaurus) {
 			first := &covered[0]
 			switch {
 			case first.meant == nil:
-				first.meant = &meaning{len(covered), whole, f.Meanings}
+				first.meant = &meaning{len(covered), whole, f.Inflected, f.Meanings}
 			case !whole && len(covered) == 1: // another part of the word
-				first.meant = &meaning{1, false, slices.Concat(first.meant.of, f.Meanings)}
+				first.meant = &meaning{1, false, f.Inflected, slices.Concat(first.meant.of, f.Meanings)}
 			}
 		}
 	}
@@ -81,6 +82,8 @@ func (p *planner) meaningOf(m *meaning, words []Word) *understood {
 		of, loose = own, held && !slices.ContainsFunc(own, isName)
 	case p.native || !slices.ContainsFunc(words, p.isStrange):
 		return nil
+	case m.inflected && (held || slices.ContainsFunc(words, p.isEveryday)): // hardly a form of a word of another language
+		return nil
 	}
 	u := &understood{abroad: len(own) == 0, foreign: len(own) == 0 && m.languages()&p.natives != 0}
 	known := false
@@ -115,7 +118,45 @@ func (p *planner) meaningOf(m *meaning, words []Word) *understood {
 // isStrange reports whether a word is none of the everyday words of the items' language.
 func (p *planner) isStrange(w Word) bool {
 	typed := p.analysis(w.Parts...)
-	return !typed.isEmpty() && !(typed.frequency() > 0 && isEveryday(word.Unaccented(w.Parts[0]), p.corpus.Language))
+	return !typed.isEmpty() && !(typed.frequency() > 0 && p.isEveryday(w))
+}
+
+// isEveryday reports whether a word is one of the everyday words of the items' language.
+func (p *planner) isEveryday(w Word) bool {
+	return isEveryday(word.Unaccented(w.Parts[0]), p.corpus.Language)
+}
+
+// withoutLittle leaves out the little words beside a word of another language, which may be words of
+// the items' language: the "die" of "die Apotheke".
+func (p *planner) withoutLittle(words []Word) []Word {
+	drop := make([]bool, len(words))
+	for i := range words {
+		size := unitOf(words[i:])
+		if size == 0 || words[i].meant == nil {
+			continue
+		}
+		u := p.understand(words[i : i+size])
+		if u == nil || !u.abroad {
+			continue
+		}
+		languages := words[i].meant.languages()
+		isLittle := func(w Word) bool {
+			return w.isSpoken() && w.meant == nil && w.place == nil && p.corpus.Concepts.IsLittle(w.Typed, languages)
+		}
+		for n := i - 1; n >= 0 && isLittle(words[n]); n-- {
+			drop[n] = true
+		}
+		for n := i + size; n < len(words) && isLittle(words[n]); n++ {
+			drop[n] = true
+		}
+	}
+	kept := make([]Word, 0, len(words))
+	for i, w := range words {
+		if !drop[i] {
+			kept = append(kept, w)
+		}
+	}
+	return kept
 }
 
 // namesOf lists the words of concepts that items hold.

@@ -11,7 +11,7 @@ import (
 // What is not wanted is left out.
 func TestNegations(t *testing.T) {
 	t.Parallel()
-	held := airport{"burger": 9, "mcdonald": 2, "parking": 9, "terminal": 90, "1": 9, "hand": 3, "luggage": 4, "allowed": 5, "restaurant": 9}.corpusIn("english")
+	held := airport{"burger": 9, "mcdonald": 2, "hudson": 2, "parking": 9, "terminal": 90, "1": 9, "hand": 3, "luggage": 4, "allowed": 5, "restaurant": 9}.corpusIn("english")
 	held.Concepts = concept.Get()
 	const mcdonalds, terminalOne = "!'mcdonald':A", "!(('place terminal 1' | (('terminal' <1> '1')) & !'place terminal'))"
 	for q, want := range map[string]string{
@@ -25,7 +25,7 @@ func TestNegations(t *testing.T) {
 		"what is not allowed in hand luggage":                      "",
 		"parking not allowed":                                      "",
 		"not mcdonald":                                             "",
-		"I hand my luggage in without mcdonald burger":             "",
+		"I hand my luggage in without hudson burger":               "",
 		"where is a restaurant with parking but not in terminal 1": terminalOne,
 	} {
 		_, got, _ := strings.Cut(strings.TrimSuffix(only(planOf(q, held)).All, ")"), " & !")

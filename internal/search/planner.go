@@ -56,8 +56,9 @@ func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer, pre
 		p.substance = p.substance || !a.isEmpty() && (w.Kind == Bare || w.Kind == Phrase)
 	}
 	p.native = p.sentence && 2*known > count
-	for _, words := range q {
-		p.alternatives = append(p.alternatives, p.alternative(words))
+	for i, words := range q {
+		q[i] = p.withoutLittle(words)
+		p.alternatives = append(p.alternatives, p.alternative(q[i]))
 	}
 	p.title, p.exact = p.titleOf(q), p.exactTitle(q)
 	return p

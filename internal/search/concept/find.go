@@ -31,6 +31,7 @@ type Found struct {
 	Begin, End int // bytes of the text
 	Meanings   []Meaning
 	Compound   bool // the run is a compound, and this is a part of it
+	Inflected  bool // the words have other endings than in the files
 }
 
 // Find looks up the words of a text, from left to right, the longest run first. A word that is a
@@ -42,8 +43,13 @@ func (t *Thesaurus) Find(text string) (found []Found) {
 	}
 	single := len(all) == 1
 	for len(all) > 0 {
-		if meanings, size := t.longestRun(text, all); size > 1 || size == 1 && (single || t.little[all[0].key] == 0) {
-			found = append(found, Found{Begin: all[0].begin, End: all[size-1].end, Meanings: meanings})
+		meanings, size := t.longestRun(text, all)
+		inflected := false
+		if others, longer := t.inflectedRun(all); longer > size {
+			meanings, size, inflected = others, longer, true
+		}
+		if size > 1 || size == 1 && (single || t.little[all[0].key] == 0) {
+			found = append(found, Found{Begin: all[0].begin, End: all[size-1].end, Meanings: meanings, Inflected: inflected})
 			all = all[size:]
 			continue
 		}
@@ -68,18 +74,18 @@ func (t *Thesaurus) longestRun(text string, all []token) (meanings []Meaning, si
 		} else {
 			content.WriteString(token.key)
 		}
-		known := t.lookUp(key.String())
+		known := t.written.lookUp(key.String())
 		if i == 0 && word.IsNumber(token.key) { // 247 is not 24/7
 			known = slices.DeleteFunc(slices.Clone(known), func(m meaning) bool { return m.parted })
 		}
 		if found := gather(known, ^Languages(0), spaced); found != nil {
 			meanings, size = found, i+1
 		} else if dropped && t.little[token.key] == 0 {
-			if found := gather(t.lookUp(content.String()), little, true); found != nil {
+			if found := gather(t.written.lookUp(content.String()), little, true); found != nil {
 				meanings, size = found, i+1
 			}
 		}
-		if !t.begins(key.String()) && !t.begins(content.String()) {
+		if !t.written.begins(key.String()) && !t.written.begins(content.String()) {
 			break
 		}
 	}
@@ -121,10 +127,10 @@ func (t *Thesaurus) cut(letters []part) (found []Found) {
 			if len(letters) > 1 && i == 0 && utf8.RuneCountInString(key) == 1 {
 				continue
 			}
-			if meanings := gather(t.lookUp(key), ^Languages(0), false); meanings != nil {
+			if meanings := gather(t.written.lookUp(key), ^Languages(0), false); meanings != nil {
 				longest, size = Found{Begin: letters[0].begin, End: l.end, Meanings: meanings}, i+1
 			}
-			if !t.begins(key) {
+			if !t.written.begins(key) {
 				break
 			}
 		}
@@ -150,7 +156,7 @@ func (t *Thesaurus) compound(whole token) []Found {
 		return nil
 	}
 	for end := len(whole.key) - leastHead; end >= leastHead; end-- {
-		head := gather(t.lookUp(whole.key[:end]), t.compounds, false)
+		head := gather(t.written.lookUp(whole.key[:end]), t.compounds, false)
 		if head == nil {
 			continue
 		}
@@ -159,11 +165,11 @@ func (t *Thesaurus) compound(whole token) []Found {
 			if !ok || len(rest) < leastHead {
 				continue
 			}
-			tail := gather(t.lookUp(rest), t.compounds, false)
+			tail := gather(t.written.lookUp(rest), t.compounds, false)
 			if common := languagesOf(head) & languagesOf(tail); common != 0 {
 				return []Found{
-					{whole.begin, whole.end, within(head, common), true},
-					{whole.begin, whole.end, within(tail, common), true},
+					{Begin: whole.begin, End: whole.end, Meanings: within(head, common), Compound: true},
+					{Begin: whole.begin, End: whole.end, Meanings: within(tail, common), Compound: true},
 				}
 			}
 		}
@@ -199,20 +205,27 @@ func (t *Thesaurus) join(text string, found []Found) []Found {
 		}
 		common := languagesOf(a.Meanings) & languagesOf(b.Meanings)
 		first, second := within(a.Meanings, common), within(b.Meanings, common)
-		switch generic := t.areGeneric(first); {
-		case common == 0 || generic == t.areGeneric(second):
+		switch {
+		case common == 0 || t.areGeneric(first, second) == t.areGeneric(second, first):
 			continue
-		case generic:
+		case t.areGeneric(first, second):
 			first = second
 		}
-		found = slices.Replace(found, i, i+2, Found{min(a.Begin, b.Begin), max(a.End, b.End), first, a.Compound && b.Compound})
+		found = slices.Replace(found, i, i+2, Found{min(a.Begin, b.Begin), max(a.End, b.End), first, a.Compound && b.Compound, a.Inflected || b.Inflected})
 		i = max(-1, i-2)
 	}
 	return found
 }
 
-func (t *Thesaurus) areGeneric(meanings []Meaning) bool {
-	return !slices.ContainsFunc(meanings, func(m Meaning) bool { return !t.generic[m.Concept] })
+// areGeneric reports whether meanings say no more beside the meanings of a thing.
+func (t *Thesaurus) areGeneric(meanings, beside []Meaning) bool {
+	isAbout := func(types []string) bool {
+		return types == nil || slices.ContainsFunc(beside, func(m Meaning) bool { return slices.Contains(types, t.Concepts[m.Concept].Type) })
+	}
+	return !slices.ContainsFunc(meanings, func(m Meaning) bool {
+		types, ok := t.generic[m.Concept]
+		return !ok || !isAbout(types)
+	})
 }
 
 // isLittle reports whether a text has nothing but little words.

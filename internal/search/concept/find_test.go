@@ -43,7 +43,13 @@ func TestFind(t *testing.T) {
 		{"Magasin de chaussures", "Magasin de chaussures=shoes"},
 		{"restaurant de sushi", "restaurant de sushi=sushi"},
 		{"magasin de cigares", "magasin de cigares=tobacco"}, // a generic word before the thing
-		{"in der Stadt", ""},
+		{"in der Stadt", "Stadt=tourism"},                    // no Inder
+		{"в аптеке", "аптеке=pharmacy"},                      // other endings
+		{"w toalecie", "toalecie=toilets"},
+		{"пункты обмена валют", "пункты обмена валют=currency-exchange"},
+		{"eczanede", "eczanede=pharmacy"},
+		{"بالصيدلية", "بالصيدلية=pharmacy"},
+		{"航廈餐廳", "航廈=terminal 餐廳=restaurant"},
 		{"🚻 or 🅿️", "🚻=toilets 🅿=parking"},
 		{"not a toilet, please", "toilet=toilets"},
 	} {

@@ -88,10 +88,15 @@ func fold(text string) string {
 // ends are letters of Arabic that people write in two ways.
 var ends = strings.NewReplacer("ى", "ي", "ة", "ه", "أ", "ا", "إ", "ا")
 
-// bare is a word without the article of Arabic.
+// bare is a word without the article of Arabic, and without what is written as one with the article:
+// "in the", "and the", "for the".
 func bare(key string) string {
-	if rest, ok := strings.CutPrefix(key, "ال"); ok && utf8.RuneCountInString(rest) > 2 {
-		return rest
+	for _, article := range articles {
+		if rest, ok := strings.CutPrefix(key, article); ok && utf8.RuneCountInString(rest) > 2 {
+			return rest
+		}
 	}
 	return key
 }
+
+var articles = []string{"ال", "بال", "وال", "لل", "فال", "كال"}

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"embed"
 	"fmt"
-	"hash/fnv"
 	"math/bits"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
@@ -41,41 +39,33 @@ type Thesaurus struct {
 	languages []string
 	lines     [][]string // by language and concept, as the files have them
 	little    map[string]Languages
+	endings   map[string][]ending
+	inflected Languages            // that have endings
 	search    map[string]Languages // by search language
 	compounds Languages            // that join words
-	generic   map[ID]bool
+	generic   map[ID][]string
 
-	// The table: the keys in their order, one after the other, and the meanings of each.
-	keys     string
-	ends     []uint32 // of the keys
-	meanings []meaning
-	most     []uint32 // ends of the meanings of each key
-	known    []uint32 // hashes of the words of all keys
-	longest  int      // bytes of the longest key
-}
-
-// meaning is a concept in a language.
-type meaning struct {
-	concept  ID
-	language uint8
-	parted   bool // the file has a space or hyphen in the word
-	name     bool // airports write the word
+	written table     // words as the files have them
+	stemmed []stemmed // their stems, sorted
+	begun   []uint64  // stems of the beginnings of phrases, sorted
+	known   []uint32  // hashes of the words of all keys
 }
 
 // compounding languages join the words of a name.
 var compounding = []string{"da", "de", "fi", "hu", "nb", "nl", "sv"}
 
-// generic concepts stand beside a thing without saying more: the shop in "shop for leather goods".
-var generic = []string{"airport", "restaurant", "shops"}
+// generic concepts stand beside a thing without saying more, if the thing has one of these types, or
+// any: the shop in "shop for leather goods".
+var generic = map[string][]string{"airport": nil, "restaurant": {"dining"}, "shops": {"shopping", "dining"}}
 
 func read() (*Thesaurus, error) {
-	t := &Thesaurus{little: map[string]Languages{}, search: map[string]Languages{}, generic: map[ID]bool{}}
+	t := &Thesaurus{little: map[string]Languages{}, endings: map[string][]ending{}, search: map[string]Languages{}, generic: map[ID][]string{}}
 	var err error
 	if t.Concepts, t.ids, err = readConcepts(list); err != nil {
 		return nil, err
 	}
-	for _, name := range generic {
-		t.generic[t.ids[name]] = true
+	for name, types := range generic {
+		t.generic[t.ids[name]] = types
 	}
 	found, err := files.ReadDir("words")
 	if err != nil {
@@ -102,74 +92,11 @@ func read() (*Thesaurus, error) {
 		}
 		all = append(all, entries...)
 	}
-	t.fill(all)
+	t.written = newTable(all)
+	t.sortStems()
 	slices.Sort(t.known)
 	t.known = slices.Clip(slices.Compact(t.known))
 	return t, nil
-}
-
-// entry is a key with one of its meanings.
-type entry struct {
-	key string
-	meaning
-}
-
-// fill makes the table.
-func (t *Thesaurus) fill(all []entry) {
-	slices.SortFunc(all, func(a, b entry) int {
-		if c := strings.Compare(a.key, b.key); c != 0 {
-			return c
-		}
-		return int(a.concept) - int(b.concept)
-	})
-	var keys strings.Builder
-	for i, e := range all {
-		if i == 0 || e.key != all[i-1].key {
-			keys.WriteString(e.key)
-			t.ends = append(t.ends, uint32(keys.Len()))
-			t.most = append(t.most, 0)
-			t.longest = max(t.longest, len(e.key))
-		}
-		t.meanings = append(t.meanings, e.meaning)
-		t.most[len(t.most)-1] = uint32(len(t.meanings))
-	}
-	t.keys = keys.String()
-	t.ends, t.most, t.meanings = slices.Clip(t.ends), slices.Clip(t.most), slices.Clip(t.meanings)
-}
-
-// key is the key at a place of the table.
-func (t *Thesaurus) key(i int) string {
-	if i == 0 {
-		return t.keys[:t.ends[0]]
-	}
-	return t.keys[t.ends[i-1]:t.ends[i]]
-}
-
-// at is the place of the first key that is not before a key.
-func (t *Thesaurus) at(key string) int {
-	return sort.Search(len(t.ends), func(i int) bool { return t.key(i) >= key })
-}
-
-// of lists the meanings of the key at a place.
-func (t *Thesaurus) of(i int) []meaning {
-	if i == 0 {
-		return t.meanings[:t.most[0]]
-	}
-	return t.meanings[t.most[i-1]:t.most[i]]
-}
-
-// begins reports whether a key begins with a text.
-func (t *Thesaurus) begins(text string) bool {
-	i := t.at(text)
-	return i < len(t.ends) && strings.HasPrefix(t.key(i), text)
-}
-
-// lookUp lists the meanings of a key.
-func (t *Thesaurus) lookUp(key string) []meaning {
-	if i := t.at(key); key != "" && len(key) <= t.longest && i < len(t.ends) && t.key(i) == key {
-		return t.of(i)
-	}
-	return nil
 }
 
 // Knows reports whether a word stands in any language's file, alone or in a phrase.
@@ -180,12 +107,6 @@ func (t *Thesaurus) Knows(word string) bool {
 		}
 	}
 	return true
-}
-
-func hash(key string) uint32 {
-	h := fnv.New32a()
-	h.Write([]byte(key))
-	return h.Sum32()
 }
 
 // ID finds a concept by its name.
@@ -202,8 +123,14 @@ func (t *Thesaurus) List(set Languages) (tags []string) {
 	return tags
 }
 
+// IsLittle reports whether a word does not count within phrases of one of the languages.
+func (t *Thesaurus) IsLittle(word string, in Languages) bool { return t.little[keyOf(word)]&in != 0 }
+
 // IsGeneric reports whether a concept stands for all things of its type.
-func (t *Thesaurus) IsGeneric(id ID) bool { return t.generic[id] }
+func (t *Thesaurus) IsGeneric(id ID) bool {
+	_, ok := t.generic[id]
+	return ok
+}
 
 // Of is the set of the languages of a search language.
 func (t *Thesaurus) Of(language string) Languages { return t.search[language] }
@@ -228,7 +155,7 @@ func (t *Thesaurus) Names(concept ID, language string) []string {
 
 // Meanings lists what a whole text means.
 func (t *Thesaurus) Meanings(text string) []Meaning {
-	return gather(t.lookUp(keyOf(text)), ^Languages(0), false)
+	return gather(t.written.lookUp(keyOf(text)), ^Languages(0), false)
 }
 
 // Beginning lists the concepts with a word that begins with a text.
@@ -238,8 +165,8 @@ func (t *Thesaurus) Beginning(text string) []Meaning {
 		return nil
 	}
 	var all []meaning
-	for i := t.at(key); i < len(t.ends) && strings.HasPrefix(t.key(i), key); i++ {
-		all = append(all, t.of(i)...)
+	for i := t.written.at(key); i < len(t.written.ends) && strings.HasPrefix(t.written.key(i), key); i++ {
+		all = append(all, t.written.of(i)...)
 	}
 	slices.SortFunc(all, func(a, b meaning) int { return cmp.Compare(a.concept, b.concept) })
 	return gather(all, ^Languages(0), false)

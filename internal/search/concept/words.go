@@ -10,6 +10,7 @@ import (
 //	# a comment
 //	# twice WORD: why the word stands in two concepts
 //	@little: words that do not count within a phrase
+//	@endings: endings of nouns, verbs and adjectives, cie=t
 //	taxi: taxi, taxi rank | words that are understood, but that airports do not write
 //	tram: -
 func (t *Thesaurus) readWords(text string, language int) (entries []entry, err error) {
@@ -27,6 +28,8 @@ func (t *Thesaurus) readWords(text string, language int) (entries []entry, err e
 					t.little[token.key] |= 1 << language
 				}
 			}
+		case name == "@endings":
+			t.addEndings(split(words), language)
 		default:
 			concept, ok := t.ids[name]
 			if !ok {
@@ -50,9 +53,11 @@ func (t *Thesaurus) readWords(text string, language int) (entries []entry, err e
 			for size < len(all) && !strings.ContainsAny(line[all[size-1].end:all[size].begin], ",|") {
 				size++
 			}
+			means := meaning{ID(i), uint8(language), size > 1, all[0].begin < names}
 			for _, key := range t.keysOf(line, all[:size], language) {
-				entries = append(entries, entry{key, meaning{ID(i), uint8(language), size > 1, all[0].begin < names}})
+				entries = append(entries, entry{key, means})
 			}
+			t.addStems(all[:size], means)
 			all = all[size:]
 		}
 	}
