@@ -84,6 +84,9 @@ func meantPath(routes chi.Routes, path string) string {
 	if len(segments) == 0 || len(segments) > 3 || len(path) > 200 || slices.ContainsFunc(segments, holdsKey) {
 		return ""
 	}
+	if len(segments) == 1 && strings.EqualFold(segments[0], "mcp") {
+		return base + "/mcp"
+	}
 	place := min(len(segments)-1, 1)
 	if !known(segments[place]) {
 		segments[place] = meantSegment(segments[place])

@@ -62,6 +62,8 @@ func TestPathsThatAreMeant(t *testing.T) {
 	s := serve(t)
 	for path, meant := range map[string]string{
 		base + "SFO/content/":                  base + "SFO/content",
+		base + "mcp/":                          base + "mcp",
+		"/MCP":                                 base + "mcp",
 		base + "/SFO//content":                 base + "SFO/content",
 		base + "SFO/content//a%2Fb":            base + "SFO/content/a%2Fb",
 		base + "airports/":                     base + "airports",
