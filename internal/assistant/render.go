@@ -119,8 +119,12 @@ func renderPlaces(places map[string]map[string]int) string {
 }
 
 func renderOpen(f *finding, at string) string {
+	when := at
+	if at != openNow {
+		when = "at " + at
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s: %s open at %s", f.Airport, oneLine(f.AirportName), count(f.Total, "item"), at)
+	fmt.Fprintf(&b, "%s, %s: %s open %s", f.Airport, oneLine(f.AirportName), count(f.Total, "item"), when)
 	if len(f.Results) < f.Total {
 		fmt.Fprintf(&b, ", %d shown", len(f.Results))
 	}

@@ -81,7 +81,10 @@ type filters struct {
 }
 
 // query has the filters as parameters.
-func (f filters) query() url.Values {
+func (f filters) query() (url.Values, error) {
+	if f.Security != "" && !strings.EqualFold(f.Security, place.Before) && !strings.EqualFold(f.Security, place.After) {
+		return nil, fmt.Errorf("security must be %s (public area) or %s (airside), not %q", place.Before, place.After, f.Security)
+	}
 	q := url.Values{"includeBody": {"false"}, "size": {strconv.Itoa(f.limit())}}
 	part, named := f.place()
 	for name, value := range map[string]string{metadata(part): named, metadata(place.Security): f.Security,
@@ -90,7 +93,7 @@ func (f filters) query() url.Values {
 			q.Set(name, value)
 		}
 	}
-	return q
+	return q, nil
 }
 
 // place is the terminal or concourse that an assistant means. It writes "Terminal 2" as often as "2".
@@ -128,7 +131,10 @@ func (t tools) searchContent(ctx context.Context, _ *mcp.CallToolRequest, args s
 	if strings.TrimSpace(args.Query) == "" {
 		return nil, nil, fmt.Errorf("query is empty. Say what is looked for, or call whats_open for all that is open")
 	}
-	q := args.query()
+	q, err := args.query()
+	if err != nil {
+		return nil, nil, err
+	}
 	if args.OpenAt != "" {
 		if err := setOpenAt(q, "open_at", args.OpenAt); err != nil {
 			return nil, nil, err
@@ -167,7 +173,11 @@ type openArgs struct {
 }
 
 func (t tools) whatsOpen(ctx context.Context, _ *mcp.CallToolRequest, args openArgs) (*mcp.CallToolResult, any, error) {
-	q, at := args.query(), cmp.Or(args.At, openNow)
+	q, err := args.query()
+	if err != nil {
+		return nil, nil, err
+	}
+	at := cmp.Or(args.At, openNow)
 	if err := setOpenAt(q, "at", at); err != nil {
 		return nil, nil, err
 	}
