@@ -21,6 +21,7 @@ const (
 	codeOriginForbidden  = "origin_forbidden"
 	codeScopeForbidden   = "scope_forbidden"
 	codeInvalidParameter = "invalid_parameter"
+	codeInvalidMessage   = "invalid_message" // of an assistant
 	codeRouteNotFound    = "route_not_found"
 	codeItemNotFound     = "item_not_found"
 	codePageTooLarge     = "page_too_large"

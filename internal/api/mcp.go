@@ -18,7 +18,7 @@ import (
 // mcp answers POST /mcp, the Model Context Protocol. One message is one request to the rate limit,
 // whatever its tool asks of the interface.
 func (s *server) mcp(w http.ResponseWriter, r *http.Request) error {
-	if key, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && r.Header[keyHeader] == nil {
+	if scheme, key, _ := strings.Cut(r.Header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") && r.Header[keyHeader] == nil {
 		r.Header[keyHeader] = []string{strings.TrimSpace(key)}
 	}
 	c, err := s.admitKey(w, r)
@@ -29,9 +29,38 @@ func (s *server) mcp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header()["Cache-Control"] = []string{"no-store"}
-	assistant.Handler(asked{c}, s.Version).ServeHTTP(w, r)
+	refused := &refusedMessage{ResponseWriter: w}
+	assistant.Handler(asked{c}, s.Version).ServeHTTP(refused, r)
+	if refused.status != 0 {
+		return &failure{status: refused.status, code: codeInvalidMessage, message: "This message of the Model Context Protocol is refused: " + strings.TrimSpace(refused.text.String())}
+	}
 	return nil
 }
+
+// refusedMessage keeps what the SDK refuses, and says in plain text. Everything else it sends.
+type refusedMessage struct {
+	http.ResponseWriter
+	status int // 0: nothing was refused
+	text   bytes.Buffer
+}
+
+func (m *refusedMessage) WriteHeader(status int) {
+	if status >= http.StatusBadRequest && !strings.HasPrefix(m.Header().Get("Content-Type"), "application/json") {
+		m.status = status
+		return
+	}
+	m.ResponseWriter.WriteHeader(status)
+}
+
+func (m *refusedMessage) Write(p []byte) (int, error) {
+	if m.status != 0 {
+		return m.text.Write(p)
+	}
+	return m.ResponseWriter.Write(p)
+}
+
+// Unwrap is for http.ResponseController.
+func (m *refusedMessage) Unwrap() http.ResponseWriter { return m.ResponseWriter }
 
 // asked answers the questions of an assistant with the rights of its call.
 type asked struct{ call *call }

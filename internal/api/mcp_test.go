@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -55,8 +56,9 @@ func TestAssistant(t *testing.T) {
 	s.airport(t, "LAX", newItem("other"))
 	s.timeZone(t, "SFO", "America/Los_Angeles")
 	key := s.keyFor(t, []string{"SFO"}, "content:read")
-	for header, value := range map[string]string{"x-partner-api-key": key, "Authorization": "Bearer " + key} {
-		session := s.assistant(t, header, value)
+	for _, sent := range [][2]string{{"x-partner-api-key", key}, {"Authorization", "Bearer " + key}, {"Authorization", "bearer " + key}} {
+		header := sent[0]
+		session := s.assistant(t, header, sent[1])
 		tools := check.Must(session.ListTools(t.Context(), nil))(t)
 		var names []string
 		for _, tool := range tools.Tools {
@@ -94,7 +96,9 @@ func TestAssistant(t *testing.T) {
 			[]string{"SFO, Airport of SFO: 0 items open at 2026-11-01T01:30-07:00.", "Left out: 2 items"}, "id:"},
 		{"whats_open", map[string]any{"airport": "SFO", "at": "2026-11-01T17:30-0800", "terminal": "2", "query": "coffee"}, false,
 			[]string{"1 item open at 2026-11-01T17:30-0800.", "1. Corner Café", "open until 2026-11-01T18:00:00-08:00", "hours: 06:00-18:00", "> Fresh coffee."}, "hours are not known"},
-		{"whats_open", map[string]any{"airport": "SFO"}, false, []string{"open at now"}, ""},
+		{"whats_open", map[string]any{"airport": "SFO"}, false, []string{"open now"}, ""},
+		{"whats_open", map[string]any{"airport": "SFO", "security": "airside"}, true, []string{"security must be before", `"airside"`}, ""},
+		{"search_content", map[string]any{"query": "coffee", "security": "airside"}, true, []string{"security must be before"}, ""},
 		{"whats_open", map[string]any{"airport": "SFO", "at": "noon"}, true, []string{"not a date or time"}, ""},
 		{"whats_open", map[string]any{"airport": "LAX"}, true, []string{"does not cover", "list_airports"}, "other"},
 		{"get_content", map[string]any{"airport": "sfo", "id": "cafe"}, false,
@@ -111,6 +115,32 @@ func TestAssistant(t *testing.T) {
 				t.Errorf("%s %v: want %q in %s", c.tool, c.args, part, text)
 			}
 		}
+	}
+}
+
+// What is no message is refused as every other bad request.
+func TestAssistantMessagesAreRefused(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	key := s.key(t)
+	const list = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
+	for _, test := range []struct {
+		body, media, accept string
+		status              int
+	}{
+		{"", "application/json", "application/json, text/event-stream", 400},
+		{"x", "application/json", "application/json, text/event-stream", 400},
+		{`{"jsonrpc":"2.0","id":1,"method":"nothing"}`, "application/json", "application/json, text/event-stream", 400},
+		{list, "application/json", "text/html", 400},
+		{list, "text/plain", "application/json, text/event-stream", 415},
+		{list[:len(list)-1] + strings.Repeat(" ", 70_000) + "}", "application/json", "application/json, text/event-stream", 413},
+	} {
+		r := check.Must(http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/mcp", strings.NewReader(test.body)))(t)
+		r.Header = http.Header{"X-Partner-Api-Key": {key}, "Content-Type": {test.media}, "Accept": {test.accept}}
+		response := check.Must(s.Client().Do(r))(t)
+		body := check.Must(io.ReadAll(response.Body))(t)
+		_ = response.Body.Close()
+		answer{asked: "POST /mcp", status: response.StatusCode, header: response.Header, body: body}.is(t, test.status, "invalid_message")
 	}
 }
 
