@@ -349,7 +349,7 @@ WHERE a.airport = @airport;
 
 -- name: FinishMerge :exec
 UPDATE airport_state
-SET revision = @merge_revision, published_at = @merge_date, import_mark = NULL, imported_at = @clock::timestamptz,
+SET revision = @merge_revision, published_at = @merge_date, import_mark = NULL, imported_at = coalesce(sqlc.narg(imported_at)::timestamptz, imported_at),
     analysis = least(analysis, @analysis::integer)
 WHERE airport = @airport;
 

@@ -11,6 +11,7 @@ type Record struct {
 	Method     string // a usual one, or "other"
 	Parameters string // names of the known parameters in the query, joined by commas
 	Airport    string // in upper case; empty before the key was found to cover it
+	Asked      string // the airport of the path, in upper case, covered or not; empty: none
 	Status     int
 	Bytes      int64         // of the body, as sent
 	Duration   time.Duration // without the time that the request waited for changes

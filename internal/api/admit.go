@@ -33,7 +33,7 @@ type call struct {
 // admit checks key, rate limit and airport, in the order that the contract fixes.
 func (s *server) admit(w http.ResponseWriter, r *http.Request) (*call, error) {
 	airport, ok := content.ParseAirport(pathSegment(r, "airport"))
-	responseOf(r.Context()).asked = airport
+	responseOf(r.Context()).Asked = airport
 	c, err := s.admitKey(w, r)
 	if err != nil {
 		return nil, err

@@ -88,8 +88,8 @@ func (a asked) Get(ctx context.Context, path string, query url.Values) (status i
 	if x.failure != nil && a.call.r.Context().Err() == nil {
 		a.call.response.failure = x.failure
 	}
-	if x.Airport != "" {
-		a.call.response.Airport = x.Airport
+	if x.Asked != "" {
+		a.call.response.Airport, a.call.response.Asked = x.Airport, x.Asked
 	}
 	return x.Status, text.body.Bytes()
 }

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -52,7 +51,7 @@ func (s *server) log(x *response, r *http.Request) {
 		slog.String("request_id", x.RequestID),
 		slog.String("method", x.Method),
 		slog.String("route", x.Route),
-		slog.String("airport", cmp.Or(x.Airport, x.asked)),
+		slog.String("airport", x.Asked),
 		slog.String("parameters", x.Parameters),
 		slog.Int("status", x.Status),
 		slog.Int64("bytes", x.Bytes),

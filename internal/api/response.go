@@ -19,7 +19,6 @@ type response struct {
 	deadline      *time.Timer // ends the request's context; stopped while the request waits for changes
 	waited        time.Duration
 	failure       *failure
-	asked         string // airport of the path, in upper case, whether the key covers it or not; empty for none
 }
 
 type responseKey struct{}

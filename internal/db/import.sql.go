@@ -316,7 +316,7 @@ func (q *Queries) FindWithdrawnItems(ctx context.Context, airport string, source
 
 const finishMerge = `-- name: FinishMerge :exec
 UPDATE airport_state
-SET revision = $1, published_at = $2, import_mark = NULL, imported_at = $3::timestamptz,
+SET revision = $1, published_at = $2, import_mark = NULL, imported_at = coalesce($3::timestamptz, imported_at),
     analysis = least(analysis, $4::integer)
 WHERE airport = $5
 `
@@ -324,7 +324,7 @@ WHERE airport = $5
 type FinishMergeParams struct {
 	MergeRevision int64
 	MergeDate     *time.Time
-	Clock         time.Time
+	ImportedAt    *time.Time
 	Analysis      int
 	Airport       string
 }
@@ -333,7 +333,7 @@ func (q *Queries) FinishMerge(ctx context.Context, arg FinishMergeParams) error 
 	_, err := q.db.Exec(ctx, finishMerge,
 		arg.MergeRevision,
 		arg.MergeDate,
-		arg.Clock,
+		arg.ImportedAt,
 		arg.Analysis,
 		arg.Airport,
 	)

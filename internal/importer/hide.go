@@ -102,7 +102,7 @@ func (s *session) forgetGone(ctx context.Context, o Options, id string) error {
 
 // publishChange merges what is staged to hide an item, or to show it again.
 func (s *session) publishChange(ctx context.Context, o Options, command, id string) error {
-	m := &merge{session: s, options: o}
+	m := &merge{session: s, options: o, ofOneItem: true}
 	err := m.count(ctx)
 	if err == nil {
 		err = m.begin(ctx)

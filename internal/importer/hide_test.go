@@ -155,7 +155,10 @@ func TestHide(t *testing.T) {
 	check.Error(t, content.ErrAirportNotFound, check.Failure(importer.Hide(t.Context(), f.url, "JFK", "a", importer.Options{Retention: time.Hour})))
 	whole := "SELECT (to_jsonb(i) - ARRAY['revision', 'last_modified', 'added_at'])::text FROM content_item AS i WHERE id = 'a'"
 	before := f.query(t, whole)
+	const imported = "SELECT imported_at::text FROM airport_state WHERE airport = 'SFO'"
+	lastImport := f.query(t, imported)
 	check.Must(importer.Hide(t.Context(), f.url, "SFO", "a", importer.Options{Retention: time.Hour}))(t)
+	check.Same(t, lastImport, f.query(t, imported), "the end of the last import")
 	check.Same(t, []string{}, f.query(t, "SELECT lexeme FROM search_term WHERE lexeme LIKE 'coff%' AND items > 0"), "words of the search")
 	got, err := importer.Run(t.Context(), f.url, "SFO", strings.NewReader(ndjson(t, newItem("a"))), importer.Options{Source: "other", Retention: time.Hour})
 	if err == nil || got.Skipped != 1 || got.Invalid[0].Reason != `"a" is an item of the source import` {

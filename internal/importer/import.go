@@ -248,13 +248,14 @@ func items(n int, kind string) string {
 // publish.
 type merge struct {
 	*session
-	options Options
-	reader  *ingest.Reader // of the input
-	found   db.CountDifferenceRow
-	result  Result
-	unnamed int // bad items without a readable id, whose stored versions are unknown
-	tx      pgx.Tx
-	queries *db.Queries
+	options   Options
+	reader    *ingest.Reader // of the input
+	found     db.CountDifferenceRow
+	result    Result
+	unnamed   int  // bad items without a readable id, whose stored versions are unknown
+	ofOneItem bool // hides or shows an item, which is no import
+	tx        pgx.Tx
+	queries   *db.Queries
 }
 
 // begin first commits a mark, so that every answer during the merge has a sync time before the date
@@ -361,10 +362,14 @@ func (m *merge) change(ctx context.Context) error {
 	if err := finishSearch(ctx, q, airport); err != nil {
 		return err
 	}
-	if clock, err = q.GetClock(ctx); err != nil {
-		return fmt.Errorf("read the clock: %w", err)
+	finished := db.FinishMergeParams{Airport: airport, MergeDate: &date, MergeRevision: revision, Analysis: ingest.Version}
+	if !m.ofOneItem {
+		if clock, err = q.GetClock(ctx); err != nil {
+			return fmt.Errorf("read the clock: %w", err)
+		}
+		finished.ImportedAt = &clock
 	}
-	return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, Clock: clock, MergeDate: &date, MergeRevision: revision, Analysis: ingest.Version})
+	return q.FinishMerge(ctx, finished)
 }
 
 // regroup gives items their things.

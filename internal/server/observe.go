@@ -16,7 +16,7 @@ func (s *server) observe(ctx context.Context, o access.Record) {
 	s.metrics.Observe(o)
 	s.traces.Describe(ctx, o)
 	if o.KeyID != "" {
-		s.usage.Count(o.KeyID, o.Airport, o.Status)
+		s.usage.Count(o.KeyID, o.Asked, o.Status)
 		s.warnOfExpiry(o, time.Now())
 	}
 }

@@ -136,6 +136,18 @@ func served(conn net.Conn) bool {
 	return err == nil
 }
 
+// Refused requests are counted at the airport that was asked for.
+func TestUsageOfRefusals(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	check.Must(s.AddAirport(t.Context(), "LAX", "Los Angeles"))(t)
+	for _, airport := range []string{"SFO", "LAX", "ZZZ"} {
+		s.get(t, s.url+base+airport+"/content", "x-partner-api-key", s.key)
+	}
+	check.NoError(t, s.stop())
+	check.Same(t, " 403, LAX 403, SFO 200", testenv.Value[string](t, s.database, "SELECT string_agg(airport || ' ' || status, ', ' ORDER BY airport) FROM usage_hour"))
+}
+
 // A server that cannot work ends with an error that names the cause.
 func TestRunFails(t *testing.T) {
 	t.Parallel()

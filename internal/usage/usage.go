@@ -17,6 +17,9 @@ const (
 	// writeEvery is the longest time whose counts a crash can lose.
 	writeEvery   = 10 * time.Second
 	writeTimeout = 5 * time.Second
+	// maxHours bounds the counts by hour between two writes: callers choose the airports that they ask
+	// for.
+	maxHours = 10_000
 )
 
 // Use has the counts of one key on one day.
@@ -34,7 +37,7 @@ type Use struct {
 type Hour struct {
 	Hour     time.Time // in UTC
 	KeyID    string
-	Airport  string // empty: several, or none that the key may read
+	Airport  string // empty: several, or one that does not exist
 	Status   int
 	Requests int64
 }
@@ -70,7 +73,7 @@ func NewRecorder(db Database, log *slog.Logger) *Recorder {
 }
 
 // Count counts a request with an accepted key, after its answer. The airport is empty if there are
-// several, or none that the key may read.
+// several.
 func (r *Recorder) Count(keyID, airport string, status int) {
 	now := time.Now()
 	one := Use{Day: dayOf(now), KeyID: keyID, Requests: 1}
@@ -108,6 +111,9 @@ func (r *Recorder) add(uses []Use, hours []Hour) {
 	for _, h := range hours {
 		requests := h.Requests
 		h.Requests = 0
+		if _, counted := r.hours[h]; !counted && len(r.hours) >= maxHours {
+			h.Airport = ""
+		}
 		r.hours[h] += requests
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -26,6 +27,7 @@ type ledger struct {
 	writes int
 	sums   map[string]usage.Use // by day and key
 	hours  int64                // requests
+	rows   int                  // of hours
 	purged []string
 }
 
@@ -46,6 +48,22 @@ func TestHours(t *testing.T) {
 	})
 }
 
+// A caller who asks for ever other airports fills no memory.
+func TestManyAirports(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r, l, _, stop := start(t)
+		const asked = 30_000
+		for n := range asked {
+			r.Count("one", strconv.Itoa(n), 403)
+		}
+		stop()
+		check.Same(t, int64(asked), l.hours)
+		if l.rows >= asked/2 {
+			t.Errorf("%d counts were written", l.rows)
+		}
+	})
+}
+
 func (l *ledger) AddUsage(_ context.Context, uses []usage.Use, hours []usage.Hour) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -53,6 +71,7 @@ func (l *ledger) AddUsage(_ context.Context, uses []usage.Use, hours []usage.Hou
 	if l.fails {
 		return errors.New("connection refused")
 	}
+	l.rows += len(hours)
 	for _, h := range hours {
 		l.hours += h.Requests
 	}
