@@ -119,8 +119,8 @@ func byReading(list []finding) (groups [][]finding) {
 // partly makes a clause of each part of a run. If items may hold a word in pieces, its parts find
 // items only if nothing else does. A word with spaces weighs no more than the whole, however rare it
 // is: GitHub is not about a "git" and a "hub". If several words have synonyms, and no item holds any
-// of these, then only a word with synonyms of its own finds items by itself: the card of "SIM card"
-// is another card.
+// of these, then a word without synonyms of its own finds items only if nothing else does: the card
+// of "SIM card" is another card.
 func (p *planner) partly(main *clause, r run) (list []clause) {
 	found := p.found(asPart, r)
 	for _, f := range found {
@@ -130,7 +130,7 @@ func (p *planner) partly(main *clause, r run) (list []clause) {
 		case !r.isUnspaced():
 			c.Weight = min(c.Weight, f.by.share*main.Weight)
 			if r.is(asSynonym) && !held && p.corpus.Synonyms.of(f.key()) == nil {
-				c.role = never
+				c.role = lastResort
 			}
 		case held:
 			c.role = lastResort
