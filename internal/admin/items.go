@@ -85,7 +85,8 @@ func (d DB) ListItems(ctx context.Context, code string, source *string) ([]Item,
 	return list, nil
 }
 
-// FindItem describes the item with an id or a URL. The keys are all that are not revoked, or the one
+// FindItem describes the item with an id or a URL, which may be whole or a path of the airport's
+// website, whichever its source gave. The keys are all that are not revoked, or the one
 // of keyID, if that is not nil. The error for an unknown item says what is known of the id.
 func (d DB) FindItem(ctx context.Context, code, id string, keyID *string) (ItemDetails, error) {
 	airport, err := d.findAirport(ctx, code)
@@ -93,6 +94,12 @@ func (d DB) FindItem(ctx context.Context, code, id string, keyID *string) (ItemD
 		return ItemDetails{}, err
 	}
 	item, err := d.readItem(ctx, airport.Code, id)
+	if other := otherForm(airport.Website, id); errors.Is(err, errNoItem) && other != "" {
+		item, err = d.readItem(ctx, airport.Code, other)
+	}
+	if errors.Is(err, errNoItem) {
+		err = d.unknownItem(ctx, airport.Code, id)
+	}
 	if err != nil {
 		return ItemDetails{}, err
 	}
@@ -167,6 +174,9 @@ func whyNotAirport(airport string, offlineAt *time.Time, k partner.Key, owner pa
 	return ""
 }
 
+var errNoItem = errors.New("no item")
+
+// readItem finds an item by its id or its URL, as stored. Without one, the error is errNoItem.
 func (d DB) readItem(ctx context.Context, airport, id string) (ItemDetails, error) {
 	rows, err := d.pool.FindItem(ctx, airport, id)
 	var hidden []db.FindHiddenItemRow
@@ -179,7 +189,7 @@ func (d DB) readItem(ctx context.Context, airport, id string) (ItemDetails, erro
 	details := ItemDetails{Airport: airport, TitleWords: []string{}, OtherWords: []string{}}
 	switch {
 	case len(rows)+len(hidden) == 0:
-		return ItemDetails{}, d.unknownItem(ctx, airport, id)
+		return ItemDetails{}, errNoItem
 	case len(rows)+len(hidden) > 1 && !slices.ContainsFunc(rows, func(r db.FindItemRow) bool { return r.ID == id }) &&
 		!slices.ContainsFunc(hidden, func(r db.FindHiddenItemRow) bool { return r.ID == id }):
 		var ids []string

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strings"
 	"time"
 	_ "time/tzdata" // the same time zones on every machine
 	"unicode/utf8"
@@ -50,4 +51,23 @@ func (p Place) check() error {
 func isTimeZone(name string) bool {
 	_, err := time.LoadLocation(name)
 	return err == nil && name != "Local" && name[0] >= 'A' && name[0] <= 'Z'
+}
+
+// otherForm is the whole URL of a path on the airport's website, or the path of a whole URL. It is
+// empty for other texts, and for an airport without a website.
+func otherForm(website *string, address string) string {
+	if website == nil {
+		return ""
+	}
+	site, err := url.Parse(*website)
+	given, wrong := url.Parse(address)
+	switch {
+	case err != nil || wrong != nil:
+		return ""
+	case strings.HasPrefix(address, "/"):
+		return site.ResolveReference(given).String()
+	case given.Host == site.Host && given.Host != "":
+		return given.RequestURI()
+	}
+	return ""
 }

@@ -44,6 +44,12 @@ func TestItems(t *testing.T) {
 		"title has corner cafe", "rest has  espresso", keys["all"]+` of "Acme" sees it`,
 		keys["news"]+` of "Acme" does not see it: the key is only for content:read:news`, keys["ended"]+` of "Acme" does not see it: the key has expired`)
 	shows("https://www.example.com/cafe", "SFO cafe")
+	must(t, env, "airport", "set", "SFO", "--website", "https://www.example.com/en/")
+	shows("/cafe", "SFO cafe")
+	testenv.Exec(t, strings.TrimPrefix(env[0], "DATABASE_URL="), "UPDATE content_item SET url = '/plain' WHERE id = 'plain'")
+	shows("https://www.example.com/plain", "SFO plain")
+	testenv.Exec(t, strings.TrimPrefix(env[0], "DATABASE_URL="), "UPDATE content_item SET url = NULL WHERE id = 'plain'")
+	must(t, env, "airport", "set", "SFO", "--website", "")
 	var shown struct {
 		Keys []struct {
 			KeyID string

@@ -32,7 +32,7 @@ func (p *program) pullCommand() *cobra.Command {
 				return err
 			}
 			o.DatabaseURL, o.Retention, o.Env = string(p.config.MigrateDatabaseURL), p.config.TombstoneRetention, p.env
-			o.ChromeURL = string(p.config.ChromeURL)
+			o.ChromeURL, o.Operator = string(p.config.ChromeURL), p.operator
 			if err := importer.CheckDatabase(ctx, o.DatabaseURL); err != nil {
 				return err
 			}

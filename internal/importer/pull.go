@@ -141,7 +141,12 @@ func (p *Pull) Merge(ctx context.Context, found Crawled, o Options) (content.Sou
 		return found.Run, err
 	}
 	defer m.rollback()
-	if err := m.saveCrawl(ctx, found, run); err != nil {
+	err = m.saveCrawl(ctx, found, run)
+	if err == nil && o.Force { // somebody took what looked like a mistake
+		err = m.note(ctx, "pull --force", s.airport+" "+s.source,
+			fmt.Sprintf("added %d, updated %d, deleted %d", run.Added, run.Updated, run.Deleted))
+	}
+	if err != nil {
 		return found.Run, m.failed(ctx, "store the page records", err)
 	}
 	return run, m.publish(ctx)

@@ -29,6 +29,7 @@ type Options struct {
 	DryRun        bool   // say what would be done, and do nothing
 	Full          bool   // fetch every page, also one that seems unchanged, of sources that are not due, too
 	Force         bool   // accept what looks like a mistake: many deletions, a broken website
+	Operator      string // who pulls, for the history
 	Retention     time.Duration
 	Env           config.Env // has the passwords of the sources' users
 	ChromeURL     string     // of the browser that draws pages; "": an installed one
@@ -285,7 +286,7 @@ func (r *runner) runLocked(ctx context.Context, p *importer.Pull, s content.Sour
 	if now, err := r.db.Source(ctx, s.Airport, s.Name); err != nil || now.Rests() && !status.Rests() {
 		return cmp.Or(err, errors.New("the source was paused meanwhile, or its airport taken offline, so nothing was changed"))
 	}
-	*run, err = p.Merge(ctx, crawled, importer.Options{Force: r.Force, DryRun: r.DryRun, Retention: r.Retention,
+	*run, err = p.Merge(ctx, crawled, importer.Options{Force: r.Force, DryRun: r.DryRun, Retention: r.Retention, Operator: r.Operator,
 		Waiting: func() { r.Say(fmt.Sprintf("%s %s waits for an import of %s to end", s.Airport, s.Name, s.Airport)) }})
 	return err
 }

@@ -29,8 +29,8 @@ const (
 	overviewRows    = 20               // most partners, and most queries, on the page
 )
 
-// overview is the page for operators. The database is asked at most once in ten seconds, however
-// many operators look.
+// overview is the page for operators. While the server's condition stays, the numbers are read at most
+// once in ten seconds, however many operators look.
 type overview struct {
 	*server
 	started time.Time
@@ -38,6 +38,14 @@ type overview struct {
 	mu   sync.Mutex // held while the page is made; other requests wait for the page
 	made time.Time
 	page []byte
+	says condition // on the page
+}
+
+// condition is how this server is. A page that says another one is made anew.
+type condition struct {
+	ready     bool
+	readiness string // what /readyz says
+	health    health.Status
 }
 
 // overviewData is the content of the page.
@@ -142,24 +150,26 @@ func (o *overview) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 func (o *overview) current() ([]byte, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if time.Since(o.made) < overviewFor {
+	// Not the caller's context, because other callers may wait for the same page.
+	ctx, cancel := context.WithTimeout(context.Background(), overviewTimeout)
+	defer cancel()
+	report := o.health.Check(ctx)
+	now := condition{health: report.Status}
+	now.ready, now.readiness = o.ready(ctx)
+	if time.Since(o.made) < overviewFor && now == o.says {
 		return o.page, nil
 	}
 	var page bytes.Buffer
-	if err := overviewTemplate.Execute(&page, o.read()); err != nil {
+	if err := overviewTemplate.Execute(&page, o.read(ctx, now, report)); err != nil {
 		return nil, err
 	}
-	o.page, o.made = page.Bytes(), time.Now()
+	o.page, o.made, o.says = page.Bytes(), time.Now(), now
 	return o.page, nil
 }
 
-// read does not take the caller's context, because other callers may wait for the same page.
-func (o *overview) read() *overviewData {
-	ctx, cancel := context.WithTimeout(context.Background(), overviewTimeout)
-	defer cancel()
-	d := &overviewData{Now: time.Now().UTC(), Started: o.started, Version: o.Version, Health: o.health.Check(ctx), Errors: o.metrics.Errors(),
-		Counted: o.config.SearchInsights}
-	d.Ready, d.Readiness = o.ready(ctx)
+func (o *overview) read(ctx context.Context, now condition, report health.Report) *overviewData {
+	d := &overviewData{Now: time.Now().UTC(), Started: o.started, Version: o.Version, Health: report, Errors: o.metrics.Errors(),
+		Counted: o.config.SearchInsights, Ready: now.ready, Readiness: now.readiness}
 	db, down := admin.New(o.primary), ""
 	for _, part := range []struct {
 		unknown *string

@@ -49,6 +49,7 @@ func TestOverview(t *testing.T) {
 	check.Must(admins.AddAirport(t.Context(), "sfo", "San <b>Francisco</b>"))(t)
 	check.Must(admins.AddSource(t.Context(), content.Source{Airport: "SFO", Name: "news", Kind: "feed", URL: "https://www.example.com/feed",
 		Settings: content.SourceSettings{Every: 15 * time.Minute}}))(t)
+	check.Must(admins.SetAirportOffline(t.Context(), "SFO", true))(t)
 	check.Must(admins.AddPartner(t.Context(), "Acme", 0, nil))(t)
 	text, id := partner.NewKey()
 	now := time.Now().UTC()
@@ -66,7 +67,7 @@ func TestOverview(t *testing.T) {
 
 	page := look()
 	for _, want := range []string{"<span class=\"good\">healthy</span>", "SFO <span class=\"note\">San &lt;b&gt;Francisco&lt;/b&gt;</span>",
-		"no good run yet <span class=\"note\">every 15 min</span>", ">71<br><span class=\"note\">4 refused</span><br><span class=\"note\">11 over the limit</span><br><span class=\"bad\">2 failed</span>",
+		"<span class=\"bad\">offline</span>", "no good run yet <span class=\"note\">every 15 min</span>", ">71<br><span class=\"note\">4 refused</span><br><span class=\"note\">11 over the limit</span><br><span class=\"bad\">2 failed</span>",
 		">650<", "<code>unavailable</code></td><td class=\"number\">1<", "the highest day has 650 requests",
 		"This server: <span class=\"good\">ready</span>", "<code>" + id + "</code>", "<td class=\"age bad\">4 days</td>",
 		"8 today and yesterday (days in UTC): 50.0 % found nothing", "<td class=\"text\">pet &lt;relief&gt;</td><td>SFO</td>"} {
@@ -85,7 +86,6 @@ func TestOverview(t *testing.T) {
 	gone := check.Must(db.Open(t.Context(), db.Options{URL: "postgres://127.0.0.1:1/none", MaxConns: 1}))(t)
 	defer gone.Close()
 	s.primary, s.store = gone, store.New(gone, nil, store.Options{Timeout: check.Patience})
-	o.made = time.Time{}
 	page = look()
 	check.Same(t, 4, strings.Count(page, "unknown: the database does not answer"), page)
 	check.Same(t, 1, strings.Count(page, "connection refused"), page)
