@@ -119,6 +119,9 @@ func TestSituations(t *testing.T) {
 			}
 		}
 	}
+	if changes := i.do(t, "history"); !strings.Contains(changes, "pull --force") {
+		t.Errorf("the history lacks the forced pull:\n%s", changes)
+	}
 	if headings := matches(t, `(?m)^## (.+)$`, "../../docs/operations/situations.md"); len(headings) != 10 {
 		t.Errorf("situations: %q", headings)
 	}
@@ -141,6 +144,11 @@ func TestBackToYesterday(t *testing.T) {
 	trial.feed(t, `{"id":"dumped","contentType":"page","title":"Only in the dump","content":"Text"}`, "import", "SFO", "-")
 	check.NoError(t, os.WriteFile(filepath.Join(dir, "trial-url"), []byte(trial.database()), 0o600))
 	version.Add(1)
+	follow(t, dir, i.asInstalled(dir), "backup.md", "Export each night")
+	exported := check.Must(filepath.Glob(filepath.Join(dir, "SFO-2*.ndjson")))(t)
+	check.Same(t, 1, len(exported))
+	check.NoError(t, os.Rename(exported[0], filepath.Join(dir, "yesterday.ndjson")))
+	i.do(t, "import", "SFO", filepath.Join(dir, "wrong.ndjson"), "--force")
 	said := follow(t, dir, i.asInstalled(dir), "backup.md", "Back to yesterday")
 	for _, says := range []string{"added 0, updated 1, unchanged 1, deleted 0, skipped 0", "SFO www: added 0, updated 6", "added 1, updated 0, unchanged 2, deleted 0, skipped 0"} {
 		if !strings.Contains(said, says) {
