@@ -50,7 +50,7 @@ func (p Plan) attempts(given match) (list []attempt) {
 		if l.Foreign { // no item in the language of the query stands behind these
 			first = ""
 		}
-		all.queries = append(all.queries, LanguageQuery{l.Language, l.All, l.Title, l.Exact, l.Clauses})
+		all.queries = append(all.queries, LanguageQuery{l.Language, l.All, "", l.Exact, l.Clauses})
 		if l.Any != "" {
 			rarer.queries = append(rarer.queries, LanguageQuery{l.Language, l.Any, first, l.Exact, l.Clauses})
 		}

@@ -144,25 +144,22 @@ func (p *planner) partly(main *clause, r run) (list []clause) {
 	return list
 }
 
-// ordering makes clauses that only raise the rank of items.
+// ordering makes clauses that only raise the rank of items. They take their share from the word.
 func (p *planner) ordering(main *clause, r run) (list []clause) {
-	for _, group := range byReading(append(p.found(asOrder, r), p.found(asNearness, r)...)) {
+	for _, group := range byReading(p.found(asOrder, r)) {
 		c := p.clause(analysesIn(group[:1]), analysesIn(group[1:]))
 		c.Weight *= group[0].by.share
-		c.role = beside
-		if group[0].by.as == asOrder {
-			c.name = main.name
-			main.Weight *= 1 - group[0].by.share
-		}
+		main.Weight *= 1 - group[0].by.share
+		c.role, c.name = beside, main.name
 		list = append(list, c)
 	}
 	return list
 }
 
-// nameOf names the clause of a run. A phrase of several words and the word of a number have no
-// name: they are neither common nor rare.
+// nameOf names the clause of a run. A phrase of several words has no name: it is neither common nor
+// rare.
 func (p *planner) nameOf(r run, c clause) string {
-	if r.words[0].Kind == Phrase && c.lexemes > 1 || numberOf(r.only(), p.corpus.Language) != "" {
+	if r.words[0].Kind == Phrase && c.lexemes > 1 {
 		return ""
 	}
 	return r.name()

@@ -103,32 +103,16 @@ func (c Corpus) holds(place int) bool { return c.count(int(c.lexeme[place])) > 0
 
 // commonest lists the lexemes of the words at these places, the most frequent first, at most
 // mostRelated of them.
-func (c Corpus) commonest(words []int) []Lexeme {
-	lexemes := make([]int, len(words))
-	for i, place := range words {
-		lexemes[i] = int(c.lexeme[place])
-	}
-	return c.commonestOf(lexemes)
-}
-
-// commonestOf is commonest for the places of lexemes, which may be a hundred thousand.
-func (c Corpus) commonestOf(places []int) []Lexeme {
-	list := make([]Lexeme, 0, mostRelated+1)
-	for _, place := range places {
-		l := Lexeme{Frequency: c.count(place)}
-		if l.Frequency == 0 || len(list) == mostRelated && l.Frequency < list[mostRelated-1].Frequency {
-			continue
-		}
-		if l.Text = c.lexemes.At(place); len(list) == mostRelated && l.Frequency == list[mostRelated-1].Frequency && l.Text >= list[mostRelated-1].Text {
-			continue
-		}
-		at, found := slices.BinarySearchFunc(list, l, func(a, b Lexeme) int {
-			return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Text, b.Text))
-		})
-		if !found {
-			list = slices.Insert(list, at, l)
-			list = list[:min(len(list), mostRelated)]
+func (c Corpus) commonest(words []int) (list []Lexeme) {
+	for _, place := range words {
+		lexeme := int(c.lexeme[place])
+		if items := c.count(lexeme); items > 0 {
+			list = append(list, Lexeme{Text: c.lexemes.At(lexeme), Frequency: items})
 		}
 	}
-	return list
+	slices.SortFunc(list, func(a, b Lexeme) int {
+		return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Text, b.Text))
+	})
+	list = slices.Compact(list)
+	return list[:min(len(list), mostRelated)]
 }

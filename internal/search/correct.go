@@ -15,65 +15,33 @@ import (
 const (
 	minMisspelled = 4 // letters
 	maxMisspelled = 40
-	minLikeness   = 0.3
-	// twiceWrong is the least likeness of a word with two mistakes: "panier" is not "payer".
-	twiceWrong = 0.4
-	// otherFirst is the least likeness of a word with another first letter: "manger" is not
-	// "langer". People seldom mistype the first letter, but leave it out ("ounge"), or hit the key
-	// beside it ("voffee").
-	otherFirst = 0.45
-	// otherFirstToo is the same for a word with two mistakes: "scribe" is not "describe".
-	otherFirstToo = 0.5
+	minLikeness   = 0.4 // "panier" is not "payer"
 )
 
 // Corrections maps unknown words to their corrections: the nearest word of the items or of the
-// synonyms, or two or three words that were typed as one. It returns nil without a correction.
-// Words in scripts without spaces are not corrected, nor are everyday words and words of concepts, in
-// any language: they are no misspellings. The only error is the end of ctx.
-func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[string]string, error) {
-	var corrections map[string]string
+// synonyms, or two words that were typed as one. It returns nil without a correction. Words in
+// scripts without spaces are not corrected, nor are everyday words and words of concepts, in any
+// language: they are no misspellings. The only error is the end of ctx.
+func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (corrections map[string]string, err error) {
 	for _, text := range unknown {
 		if !mayBeMisspelled(text.Unaccented) || isWord(text.Unaccented, corpora[0].Concepts) {
 			continue
 		}
-		best, err := bestCorrection(ctx, text.Unaccented, corpora)
-		if err != nil {
-			return nil, fmt.Errorf("look for words near to a misspelled one: %w", err)
+		best := correction{cost: math.Inf(1)}
+		for _, c := range corpora {
+			if err := best.find(ctx, text.Unaccented, c); err != nil {
+				return nil, fmt.Errorf("look for words near to a misspelled one: %w", err)
+			}
 		}
-		if best == "" {
+		if best.text == "" {
 			continue
 		}
 		if corrections == nil {
 			corrections = map[string]string{}
 		}
-		corrections[text.Text] = best
+		corrections[text.Text] = best.text
 	}
 	return corrections, nil
-}
-
-// bestCorrection is the best correction of a word in any of the corpora; "" if there is none.
-func bestCorrection(ctx context.Context, misspelled string, corpora []Corpus) (string, error) {
-	// Items may have the plural (restaraunt, restaurants) or the singular (giftshops, gift shop), and
-	// f is the sound of ph (farmacy).
-	spellings := []string{misspelled, misspelled + "s"}
-	if singular, ok := strings.CutSuffix(misspelled, "s"); ok && mayBeMisspelled(singular) {
-		spellings = append(spellings, singular)
-	}
-	if strings.Contains(misspelled, "f") {
-		spellings = append(spellings, strings.ReplaceAll(misspelled, "f", "ph"))
-	}
-	best := correction{cost: math.Inf(1)}
-	for _, typed := range spellings {
-		for _, c := range corpora {
-			if err := best.find(ctx, typed, c); err != nil {
-				return "", err
-			}
-		}
-		if best.text != "" {
-			break
-		}
-	}
-	return best.text, nil
 }
 
 // isWord reports whether a list of any language has a text, given without accents.
@@ -121,30 +89,15 @@ func (best *correction) find(ctx context.Context, misspelled string, c Corpus) e
 	return nil
 }
 
-// part takes two or three words of the items that were typed as one.
+// part takes two words of the items that were typed as one.
 func (best *correction) part(misspelled string, c Corpus) {
 	letters := []rune(misspelled)
 	for i := minHalf; i <= len(letters)-minHalf; i++ {
-		first, many := c.commonestWord(string(letters[:i]))
-		if many == 0 {
-			continue
-		}
-		second, few := c.commonestWord(string(letters[i:]))
+		head, tail := string(letters[:i]), string(letters[i:])
+		first, many := c.commonestWord(head)
+		second, few := c.commonestWord(tail)
 		if items := min(many, few); items > 0 {
-			words := first + " " + second
-			best.take(words, costOf(misspelled, string(letters[:i])+" "+string(letters[i:]), 1, items))
-		}
-		for j := i + 2; j <= len(letters)-minHalf; j++ { // lostandfound, dutyfreeshop
-			typed := string(letters[i:j])
-			middle, some := typed, many
-			if !slices.Contains(word.Conjunctions, typed) {
-				middle, some = c.commonestWord(typed)
-			}
-			last, few := c.commonestWord(string(letters[j:]))
-			if items := min(many, some, few); items > 0 {
-				words := first + " " + middle + " " + last
-				best.take(words, costOf(misspelled, string(letters[:i])+" "+typed+" "+string(letters[j:]), 1, items))
-			}
+			best.take(first+" "+second, costOf(misspelled, head+" "+tail, 1, items))
 		}
 	}
 }
@@ -181,19 +134,12 @@ func allowedMistakes(text string) int {
 }
 
 // costOf rates a word as a correction, lower for a likelier one. items is the number of items that
-// hold the word. The cost of a word that is too unlike the typed one is infinite.
+// hold the word. The cost of a word that is too unlike the typed one is infinite, unless letters are
+// swapped. Another first letter is no second mistake: "scribe" is not "describe".
 func costOf(typed, text string, mistakes, items int) float64 {
-	least := minLikeness
-	switch first, second := firstLetter(typed), firstLetter(text); {
-	case first != second && mistakes > 1:
-		least = otherFirstToo
-	case first != second && !(strings.ContainsRune(confused[first], second) && typed[len(string(first)):] == text[len(string(second)):]):
-		least = otherFirst
-	case first == second && mistakes > 1:
-		least = twiceWrong
-	}
 	like := likeness(typed, text)
-	if like < least && !isAnagram(typed, text) && !(mistakes == 1 && strings.HasSuffix(text, typed)) {
+	unlike := like < minLikeness || mistakes > 1 && firstLetter(typed) != firstLetter(text)
+	if unlike && !isAnagram(typed, text) {
 		return math.Inf(1)
 	}
 	return float64(mistakes) - like - 0.1*math.Log(float64(items))
@@ -206,38 +152,6 @@ func isAnagram(a, b string) bool {
 	slices.Sort(y)
 	return slices.Equal(x, y)
 }
-
-// confused maps a letter to the letters that are mistaken for it: their keys touch its key, or they
-// sound like it.
-var confused = func() map[rune]string {
-	letters := map[rune]string{}
-	join := func(a, b rune) {
-		letters[a] += string(b)
-		letters[b] += string(a)
-	}
-	for _, rows := range [][]string{
-		// Of a keyboard, each row begins half a key right of the row above.
-		{"qwertyuiop", "asdfghjkl", "zxcvbnm"},
-		{"йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю"},
-		{";ςερτυθιοπ", "ασδφγηξκλ", "ζχψωβνμ"},
-		{"kcsz"}, {"gj"}, {"fvw"}, {"iy"},
-	} {
-		var above []rune
-		for _, row := range rows {
-			keys := []rune(row)
-			for i, key := range keys {
-				if i > 0 {
-					join(keys[i-1], key)
-				}
-				for _, other := range above[min(i, len(above)):min(i+2, len(above))] {
-					join(other, key)
-				}
-			}
-			above = keys
-		}
-	}
-	return letters
-}()
 
 func firstLetter(text string) rune {
 	r, _ := utf8.DecodeRuneInString(text)

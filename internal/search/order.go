@@ -28,18 +28,6 @@ func readSides(p *planner, r run) []Analysis {
 	return []Analysis{analysisOf(side, place[0]), analysisOf(side, Lexeme{}, place[0])}
 }
 
-// readNeighbours are a word and the next one side by side, if an item writes the two with a hyphen.
-func readNeighbours(p *planner, r run) []Analysis {
-	if r.only() == "" || r.after.Kind != Bare || len(r.after.Parts) != 1 {
-		return nil
-	}
-	list := []string{r.only(), r.after.Parts[0]}
-	if p.syllables(list) || !p.corpus.hyphenates(list) {
-		return nil
-	}
-	return p.phrases(list)
-}
-
 // readParts are the parts of several words that are one thing, and the words in a word in pieces. A
 // word in pieces with synonyms is certainly a word, and has no such parts; nor has a code.
 func readParts(p *planner, r run) (list []Analysis) {

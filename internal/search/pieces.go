@@ -154,14 +154,3 @@ func readOtherKana(p *planner, r run) []Analysis {
 	}
 	return []Analysis{p.analysis(other...)}
 }
-
-// readLastLetter lists the pieces that end with a word of one letter: the last letter of a text begins
-// no piece.
-func readLastLetter(p *planner, r run) (list []Analysis) {
-	if letter := r.only(); word.IsPrefix(letter) {
-		for _, l := range p.corpus.commonestOf(p.corpus.endedBy(letter)) {
-			list = append(list, analysisOf(l))
-		}
-	}
-	return list
-}

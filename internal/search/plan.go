@@ -39,7 +39,6 @@ type LanguagePlan struct {
 	Any      string   // finds items that hold one of the words; common ones only if there are no rarer ones; may be empty
 	Common   string   // finds items that hold one of the words, common ones too
 	Parts    string   // as Common, or a part of a word
-	Title    string   // finds items whose title holds the whole query; empty unless it is two to six words
 	Exact    string   // finds items that come first: whose title is the whole query, or that are not elsewhere; may be empty
 	Clauses  []Clause // the weightiest first
 	Foreign  bool     // words of the query are of another language that the airport has items in

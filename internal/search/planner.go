@@ -27,7 +27,7 @@ type planner struct {
 	substance bool // at least one word is no stop phrase
 	accented  bool // at least one word was typed with accents
 
-	title, exact string // as in LanguagePlan
+	exact        string // as in LanguagePlan
 	alternatives []alternative
 	unknown      []Unknown
 	terms        []mark.Term
@@ -60,7 +60,7 @@ func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer, pre
 		q[i] = p.withoutLittle(words)
 		p.alternatives = append(p.alternatives, p.alternative(q[i]))
 	}
-	p.title, p.exact = p.titleOf(q), p.exactTitle(q)
+	p.exact = p.exactTitle(q)
 	return p
 }
 
@@ -100,27 +100,6 @@ func (p *planner) spelledAs(text string) string {
 		return other
 	}
 	return text
-}
-
-// titleOf is a tsquery for titles that hold all words of the query one after the other; empty for
-// one word, for a long query, and for one with operators.
-func (p *planner) titleOf(q Query) string {
-	if len(q) != 1 || len(q[0]) > shortQuery {
-		return ""
-	}
-	var whole Analysis
-	for _, w := range q[0] {
-		if w.Kind == Phrase || w.Kind == Absent {
-			return ""
-		}
-		if w.Kind == Bare {
-			whole.Lexemes = append(whole.Lexemes, p.analysis(w.Parts...).Lexemes...)
-		}
-	}
-	if len(whole.lexemes()) > 1 {
-		return whole.query(inTitles)
-	}
-	return ""
 }
 
 // exactTitle is a tsquery for titles that are the whole query. "or" is one of its words.
@@ -261,7 +240,7 @@ func (a *alternative) add(clauses ...clause) {
 // plan chooses the clauses, and writes the tsqueries. All is empty if there is nothing to search
 // for. A query of nothing but stop words searches for titles that are these words.
 func (p *planner) plan(known rarity) LanguagePlan {
-	l := LanguagePlan{Language: p.corpus.Language, Title: p.title, Exact: p.exact, Foreign: p.foreign}
+	l := LanguagePlan{Language: p.corpus.Language, Exact: p.exact, Foreign: p.foreign}
 	var least float64
 	l.Clauses, least = choose(p.alternatives)
 	var all, any, withCommon, withParts []string

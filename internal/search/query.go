@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -55,15 +54,12 @@ type Query [][]Word
 // processors type other ones.
 var straightener = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "＂", `"`, "−", "-", "－", "-")
 
-// beforeHost is the part of an address that texts leave out: https://www.sfo.example.
-var beforeHost = regexp.MustCompile(`^(?i:https?://(?:www\.)?|www\.)`)
-
 // Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: parts without a word
 // are ignored.
 func Parse(q string) Query {
 	var words []Word
-	for _, w := range joinInitials(tokenise(straightener.Replace(q))) {
-		w.Parts = word.Words(word.Query.Read(beforeHost.ReplaceAllLiteralString(w.Typed, "")))
+	for _, w := range tokenise(straightener.Replace(q)) {
+		w.Parts = word.Words(word.Query.Read(w.Typed))
 		if len(w.Parts) == 0 && len(w.Typed) <= word.MaxBytes && strings.ContainsFunc(w.Typed, isSymbol) {
 			w.Parts = []string{w.Typed} // 🚻 is a concept
 		}
@@ -160,32 +156,6 @@ func quoteIn(q string) int {
 	return len(q)
 }
 
-// joinInitials joins "H & M" and "H and M" to one word, as texts join the first. The places in
-// "Gates A & C" stay apart.
-func joinInitials(list []Word) []Word {
-	out := list[:0]
-	for i := 0; i < len(list); i++ {
-		n := len(out) - 1
-		and := list[i].Typed == "&" || slices.Contains(word.Conjunctions, strings.ToLower(list[i].Typed))
-		if and && n >= 0 && i+1 < len(list) && isInitials(out[n]) && isInitials(list[i+1]) {
-			name := out[n].Typed + " & " + list[i+1].Typed
-			if n == 0 && len(newWord(name, Bare).Parts) == 1 || n > 0 && len(newWord(out[n-1].Typed+" "+name, Bare).Parts) == len(newWord(out[n-1].Typed, Bare).Parts)+1 {
-				out[n].Typed = name
-				i++
-				continue
-			}
-		}
-		out = append(out, list[i])
-	}
-	return out
-}
-
-func isInitials(w Word) bool {
-	return w.Kind == Bare && utf8.RuneCountInString(w.Typed) <= mostInitials
-}
-
-const mostInitials = 2
-
 // byScript parts a bare word where letters with and without spaces between words meet: ATM机,
 // 免费wifi. A number belongs to its unit: 3階.
 func (w Word) byScript() (words []Word) {
@@ -252,17 +222,6 @@ func (q Query) isSingle() bool {
 	}
 	w := q[0][0]
 	return w.Kind != Bare || !w.isUnspaced() || isOneWord(w.Parts)
-}
-
-// asPhrase is a query of one sentence in pieces as a phrase: an item that holds the sentence whole
-// is better than items with its pieces. It is nil for other queries.
-func (q Query) asPhrase() Query {
-	if len(q) != 1 || len(q[0]) != 1 || q[0][0].Kind != Bare || !q[0][0].isUnspaced() || q.isSingle() {
-		return nil
-	}
-	phrase := q[0][0]
-	phrase.Kind = Phrase
-	return Query{{phrase}}
 }
 
 // String writes the query in the syntax that Parse reads.

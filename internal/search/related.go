@@ -2,7 +2,6 @@ package search
 
 import (
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"airport-content/internal/search/word"
@@ -11,7 +10,6 @@ import (
 const (
 	minBeginning  = 4  // letters of an unknown word that is searched for as a prefix
 	minCompound   = 5  // letters of a word that is looked for in compounds
-	minHead       = 4  // letters of a word that is looked for at their end
 	maxCompounds  = 12 // words of a query whose compounds or other forms are looked for
 	minInflected  = 5  // letters of a held word whose other forms are looked for
 	longestEnding = 4  // letters
@@ -23,21 +21,14 @@ const (
 // compounding are the languages that write compounds as one word.
 var compounding = []string{"german", "dutch", "danish", "norwegian", "swedish", "finnish"}
 
-// readCompounds lists the compounds with a word, or with its stem: Geldautomaat, of automat; Gepäckwagen,
-// of wag.
+// readCompounds lists the compounds with a word: Geldautomaat, of automaat.
 func readCompounds(p *planner, r run) []Analysis {
-	analysis := p.analysis(r.only())
-	if !slices.Contains(compounding, p.corpus.Language) || !isHead(analysis.Unaccented) || !p.mayLookFor(r) {
+	part := p.analysis(r.only()).Unaccented
+	if !slices.Contains(compounding, p.corpus.Language) || utf8.RuneCountInString(part) < minCompound || !p.mayLookFor(r) {
 		return nil
 	}
-	places := p.corpus.compoundsOf(analysis.Unaccented)
-	if stem := analysis.key(); isHead(stem) && stem != analysis.Unaccented {
-		places = append(p.corpus.compoundsOf(stem), places...)
-	}
-	return analysesOf(p.corpus.commonest(places))
+	return analysesOf(p.corpus.commonest(p.corpus.compoundsOf(part)))
 }
-
-func isHead(text string) bool { return utf8.RuneCountInString(text) >= minHead }
 
 // mayLookFor reports whether the words like a run's word may be looked for, which takes a look at
 // each word of the airport.
@@ -58,14 +49,9 @@ func analysesOf(lexemes []Lexeme) (list []Analysis) {
 }
 
 // compoundsOf lists the places of words that hold a part: at their beginning, or after three
-// letters or more. A short part must end the compound, because the last part of a compound names
-// the thing: Bahn in Straßenbahn.
+// letters or more.
 func (c Corpus) compoundsOf(part string) (places []int) {
-	short := utf8.RuneCountInString(part) < minCompound
 	for _, found := range c.words.Holding(part) {
-		if short && !strings.HasSuffix(c.lexemes.At(int(c.lexeme[found.Text])), part) {
-			continue
-		}
 		if before := utf8.RuneCountInString(c.words.At(found.Text)[:found.Byte]); before == 0 || before > 2 {
 			places = append(places, found.Text)
 		}
@@ -132,32 +118,7 @@ func (c Corpus) inflected(text string) []int {
 	case n >= minInflected:
 		stem, ending = letters[:n-1], longestEnding
 	}
-	places := slices.DeleteFunc(c.wordsWith(string(stem)), func(place int) bool {
+	return slices.DeleteFunc(c.wordsWith(string(stem)), func(place int) bool {
 		return utf8.RuneCountInString(c.words.At(place)) > len(stem)+ending
 	})
-	for _, other := range withOtherVowel(text) {
-		places = append(places, c.wordsWith(other)...)
-	}
-	return places
-}
-
-// fleeting are the vowels that Slavic words have before a last k, but not in their other forms.
-var fleeting = map[string][]string{"k": {"e", "o"}, "к": {"е", "о"}}
-
-// withOtherVowel lists the beginnings of such other forms: wózek, wózki; квитки, квиток.
-func withOtherVowel(text string) (others []string) {
-	for k, vowels := range fleeting {
-		at := strings.LastIndex(text, k)
-		if at < 0 || utf8.RuneCountInString(text[at:]) > longestEnding {
-			continue
-		}
-		for _, vowel := range vowels {
-			if base, ok := strings.CutSuffix(text[:at], vowel); ok && text[at:] == k {
-				others = append(others, base+k)
-			} else if text[at:] != k {
-				others = append(others, text[:at]+vowel+k)
-			}
-		}
-	}
-	return slices.DeleteFunc(others, func(other string) bool { return utf8.RuneCountInString(other) < minBeginning })
 }

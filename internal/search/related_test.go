@@ -60,8 +60,8 @@ func TestCompounds(t *testing.T) {
 	held = airport{"parkplatz": 30, "kurzzeitparkplatz": 4, "zug": 5, "aufzug": 3, "bahn": 2, "bahnhof": 9, "straßenbahn": 3}
 	for q, c := range map[string]struct{ language, want string }{
 		"parkplatz": {"english", "'parkplatz'"},
-		"zug":       {"german", "'zug'"}, // too short
-		"bahn":      {"german", "('bahn' | 'straßenbahn')"},
+		"zug":       {"german", "'zug'"},  // too short
+		"bahn":      {"german", "'bahn'"}, // too short
 	} {
 		check.Same(t, c.want, only(planOf(q, held.corpusIn(c.language))).All, c.language, " ", q)
 	}
@@ -94,7 +94,7 @@ func TestOtherEndings(t *testing.T) {
 	held := airport{"lotniskach": 5, "lotniczymi": 5, "bagażu": 3, "letisko": 2, "letiska": 3, "kawa": 2, "kawiarnia": 2,
 		"koty": 2, "kotwica": 2, "wózki": 3, "квиток": 2, "toalety": 3, "toaletowego": 2}
 	for q, want := range map[string]string{"lotnisko": "('lotnisko' | 'lotniskach')", "bagaż": "('bagaż' | 'bagażu')", "kawy": "'kawy'", "letisko": "('letisko' | 'letiska')", "bagażu": "'bagażu'",
-		"kot": "('kot' | 'koty')", "wc": "('wc' | 'toalety')", "wózek": "('wózek' | 'wózki')", "квитки": "('квитки' | 'квиток')",
+		"kot": "('kot' | 'koty')", "wc": "('wc' | 'toalety')",
 	} {
 		check.Same(t, want, only(planOf(q, held.corpusIn(word.Simple, "toaleta, wc"))).Any, q)
 	}

@@ -57,25 +57,9 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 		}
 	}
 	given := match(r.Match)
-	page, made := content.Page{}, unspecified
-	if phrase := query.asPhrase(); phrase != nil && given != anyWord {
-		whole, err := makePlan(ctx, index, phrase, corpora)
-		if err != nil {
-			return content.Page{}, err
-		}
-		if whole.AtMost > 0 {
-			if page, made, err = find(ctx, index, whole, given); err != nil {
-				return content.Page{}, err
-			}
-			if page.Found > 0 {
-				plan = whole
-			}
-		}
-	}
-	if page.Found == 0 {
-		if page, made, err = find(ctx, index, plan, given); err != nil {
-			return content.Page{}, err
-		}
+	page, made, err := find(ctx, index, plan, given)
+	if err != nil {
+		return content.Page{}, err
 	}
 	page.Search = &content.Search{Match: string(cmp.Or(made, given, allWords)), AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected, Concepts: plan.Concepts}
 	for _, word := range plan.Unknown {

@@ -3,7 +3,6 @@ package search
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -145,7 +144,7 @@ func (c Corpus) writesAsOne(lexeme string) bool {
 
 var digitsOrNot = regexp.MustCompile(`[0-9]+|[^0-9]+`)
 
-// readDigitsApart parts words between letters and digits: gate7, gatec14, gate5a, 23kg, 5pm, 6h30.
+// readDigitsApart parts words between letters and digits: 23kg, gate7, 6h30.
 func readDigitsApart(p *planner, r run) []Analysis {
 	var all []string
 	for _, text := range r.parts() {
@@ -154,21 +153,7 @@ func readDigitsApart(p *planner, r run) []Analysis {
 	if len(all) == len(r.parts()) || r.isUnspaced() {
 		return nil
 	}
-	lists := [][]string{all}
-	if written := r.only(); written != "" {
-		first, last := all[0], all[len(all)-1]
-		rest := written[len(first):]
-		lists = append([][]string{{first, rest}}, lists...)
-		if letters := []rune(first); len(letters) > minHalf && word.IsNumber(rest) {
-			name, letter := string(letters[:len(letters)-1]), string(letters[len(letters)-1:])
-			lists = append(lists, []string{name, letter + rest}, []string{name, letter, rest})
-		}
-		if last == "am" || last == "pm" {
-			hour := strings.TrimSuffix(written, last)
-			lists = append(lists, []string{hour, "00", last}, []string{hour, "00" + last})
-		}
-	}
-	return p.phrases(lists...)
+	return p.phrases(all)
 }
 
 // readGroups writes a number in groups, also before a unit (3,600m), and groups as one number.
@@ -226,31 +211,4 @@ func (c Corpus) groups(number string) (lists [][]string) {
 		group(nil, dialled)
 	}
 	return lists
-}
-
-// numbersOf are the words for one to twelve, by language: people say "terminal one".
-var numbersOf = map[string][]string{
-	"dutch":      {"een", "twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen", "tien", "elf", "twaalf"},
-	"english":    {"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"},
-	"french":     {"un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze"},
-	"german":     {"eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"},
-	"italian":    {"uno", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "undici", "dodici"},
-	"portuguese": {"um", "dois", "três", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez", "onze", "doze"},
-	"spanish":    {"uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce"},
-}
-
-// readNumberWord writes a word such as "one" as a number.
-func readNumberWord(p *planner, r run) []Analysis {
-	if number := numberOf(r.only(), p.corpus.Language); number != "" {
-		return []Analysis{p.analysis(number)}
-	}
-	return nil
-}
-
-// numberOf is the number of a word such as "one"; empty for any other word.
-func numberOf(text, language string) string {
-	if i := slices.Index(numbersOf[language], text); i >= 0 {
-		return strconv.Itoa(i + 1)
-	}
-	return ""
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"iter"
 	"slices"
-	"strings"
 
 	"airport-content/internal/content"
 	"airport-content/internal/spelling"
@@ -80,16 +79,6 @@ func (v *Vocabulary) writtenAt(place int) string {
 		return v.words.At(place)
 	}
 	return cmp.Or(v.written.At(place), v.words.At(place))
-}
-
-// endedBy lists the places of the pieces that end with a letter.
-func (v *Vocabulary) endedBy(letter string) (lexemes []int) {
-	for place := range v.lexemes.Len() {
-		if piece := v.lexemes.At(place); piece != letter && strings.HasSuffix(piece, letter) {
-			lexemes = append(lexemes, place)
-		}
-	}
-	return lexemes
 }
 
 // forms lists how items write lexemes.

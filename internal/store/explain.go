@@ -32,7 +32,7 @@ type ExplainedClause struct {
 type Gains struct {
 	Language string    `json:"searchLanguage"`
 	Exact    bool      `json:"exact"` // before all others: the title is the whole query
-	First    bool      `json:"first"` // before the rest: it holds every word, or its title the whole query
+	First    bool      `json:"first"` // before the rest: it holds every word
 	Score    float64   `json:"score"`
 	Clauses  []float64 `json:"clauses"` // the gain by each clause of the language, in the order of their numbers
 }

@@ -72,13 +72,6 @@ func TestOneLetterCountsEachPlace(t *testing.T) {
 	check.Same(t, []string{"4", "3", "2", "1"}, find(t, db, content.Query{Search: "茶"}).ids, "by one to four places")
 }
 
-// The last letter of a text begins no piece.
-func TestOneLetterAtTheEnd(t *testing.T) {
-	t.Parallel()
-	db, _ := corpusOf(t, in("zh", "end", "抹茶", "店"), in("zh", "begin", "茶馆", "店"), in("zh", "alone", "茶", "店"), in("zh", "none", "咖啡", "店"))
-	check.Same(t, 3, find(t, db, content.Query{Search: "茶"}).Total, "three places")
-}
-
 // In pieces, a repeated word counts less beside another word than it does in words.
 func TestRepeatedPieces(t *testing.T) {
 	t.Parallel()

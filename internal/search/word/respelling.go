@@ -30,11 +30,3 @@ func Respelled(word, language string) string {
 	}
 	return ""
 }
-
-// Spellings lists a word as it was typed, and its other spelling.
-func Spellings(word, language string) []string {
-	if other := Respelled(word, language); other != "" {
-		return []string{word, other}
-	}
-	return []string{word}
-}

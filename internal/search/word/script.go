@@ -82,11 +82,6 @@ func joined(text string, a, b Token) Token {
 	return whole
 }
 
-// Follows reports whether a piece follows the piece before in a text: the two share a letter.
-func Follows(before, piece Token) bool {
-	return before.Script != Spaced && before.Script == piece.Script && piece.Begin < before.End
-}
-
 // Letters lists the letters of a token of a script without spaces. A letter includes its marks. In
 // Thai and Lao it also includes a vowel beside its consonant; in Khmer and Burmese, a consonant
 // below another one.
