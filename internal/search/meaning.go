@@ -164,14 +164,12 @@ func (p *planner) namesOf(concepts []concept.ID) (list []Analysis) {
 	t := p.corpus.Concepts
 	for _, tag := range t.List(t.Of(p.corpus.Language)) {
 		for _, id := range concepts {
-			for _, name := range t.Names(id, tag) {
-				if parts := newWord(name, Bare).Parts; len(parts) > 0 {
-					if a := p.analysis(parts...); a.frequency() > 0 && !word.IsPrefix(parts[0]) {
-						list = append(list, a)
-					}
-					if p.inflects() && len(parts) == 1 && word.IsLetters(parts[0]) {
-						list = append(list, analysesOf(p.corpus.commonest(p.corpus.inflected(word.Unaccented(parts[0]))))...)
-					}
+			for _, parts := range t.NameWords(id, tag) {
+				if a := p.analysis(parts...); a.frequency() > 0 && !word.IsPrefix(parts[0]) {
+					list = append(list, a)
+				}
+				if p.inflects() && len(parts) == 1 && word.IsLetters(parts[0]) {
+					list = append(list, analysesOf(p.corpus.commonest(p.corpus.inflected(word.Unaccented(parts[0]))))...)
 				}
 			}
 		}

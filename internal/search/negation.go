@@ -23,7 +23,7 @@ var negations = phrasesIn(`not, without, no; nicht, ohne, kein, keine, keinen; p
 
 func phrasesIn(list string) (phrases [][]string) {
 	for _, phrase := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ';' }) {
-		phrases = append(phrases, strings.Fields(phrase))
+		phrases = append(phrases, strings.Fields(word.Unaccented(phrase)))
 	}
 	return phrases
 }
@@ -78,5 +78,5 @@ func isExcludable(w Word, sentence bool, concepts *concept.Thesaurus) bool {
 }
 
 func isTyped(text string, w Word) bool {
-	return w.isSpoken() && len(w.Parts) == 1 && word.Unaccented(w.Parts[0]) == word.Unaccented(text)
+	return w.isSpoken() && len(w.Parts) == 1 && word.Unaccented(w.Parts[0]) == text
 }

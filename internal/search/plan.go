@@ -48,25 +48,32 @@ type LanguagePlan struct {
 // searched for lexemes of this language only. A word that no item holds is searched for as a
 // prefix.
 func NewPlan(q Query, corpora []Corpus, stems Stemmer) Plan {
-	plan := newPlan(q, corpora, stems, nil)
+	var concepts *concept.Thesaurus
+	for _, c := range corpora {
+		concepts = cmp.Or(concepts, c.Concepts)
+	}
+	q = q.withUnits(concepts)
+	read := make([]lookedUp, len(corpora))
+	for i := range read {
+		read[i] = lookedUp{analyses: map[string]Analysis{}, meanings: map[*meaning]*understood{}}
+	}
+	plan := newPlan(q, corpora, stems, read, nil)
 	if len(plan.Unknown) > 0 {
-		plan = newPlan(q, corpora, stems, plan.Unknown)
+		plan = newPlan(q, corpora, stems, read, plan.Unknown)
 	}
 	return plan
 }
 
-func newPlan(q Query, corpora []Corpus, stems Stemmer, prefixes []Unknown) Plan {
+func newPlan(q Query, corpora []Corpus, stems Stemmer, read []lookedUp, prefixes []Unknown) Plan {
 	planners := make([]*planner, len(corpora))
-	var concepts *concept.Thesaurus
 	var natives concept.Languages
 	for _, c := range corpora {
-		if concepts = c.Concepts; concepts != nil {
-			natives |= concepts.Of(c.Language)
+		if c.Concepts != nil {
+			natives |= c.Concepts.Of(c.Language)
 		}
 	}
-	q = q.withUnits(concepts)
 	for i, c := range corpora {
-		planners[i] = newPlanner(c, natives, q, stems, prefixes)
+		planners[i] = newPlanner(c, natives, q, stems, read[i], prefixes)
 	}
 	known := rarityIn(planners)
 	plan := Plan{Single: q.isSingle()}

@@ -13,19 +13,18 @@ import (
 
 // planner makes the plan for the items of one language.
 type planner struct {
-	corpus    Corpus
-	stems     Stemmer
-	ways      []reading
-	prefixes  []Unknown // unknown words that are searched for as prefixes
-	analyses  map[string]Analysis
+	corpus Corpus
+	stems  Stemmer
+	ways   []reading
+	lookedUp
+	prefixes  []Unknown         // unknown words that are searched for as prefixes
 	natives   concept.Languages // of the items of all corpora
-	meanings  map[*meaning]*understood
-	single    bool // as Plan.Single
-	sentence  bool // the query is longer than shortQuery
-	native    bool // it is a sentence in the language of the items: most of its words are theirs
-	endings   bool // Korean words of the query may have endings
-	substance bool // at least one word is no stop phrase
-	accented  bool // at least one word was typed with accents
+	single    bool              // as Plan.Single
+	sentence  bool              // the query is longer than shortQuery
+	native    bool              // it is a sentence in the language of the items: most of its words are theirs
+	endings   bool              // Korean words of the query may have endings
+	substance bool              // at least one word is no stop phrase
+	accented  bool              // at least one word was typed with accents
 
 	exact        string // as in LanguagePlan
 	alternatives []alternative
@@ -39,11 +38,17 @@ type planner struct {
 	atMostAny    int
 }
 
+// lookedUp is what words are to the items of one language. It does not depend on the prefixes.
+type lookedUp struct {
+	analyses map[string]Analysis
+	meanings map[*meaning]*understood
+}
+
 // newPlanner reads a query for the items of a corpus.
-func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer, prefixes []Unknown) *planner {
+func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer, read lookedUp, prefixes []Unknown) *planner {
 	count := len(slices.Concat(q...))
-	p := &planner{corpus: c, stems: stems, ways: readings, prefixes: prefixes, analyses: map[string]Analysis{},
-		natives: natives, meanings: map[*meaning]*understood{}, concepts: map[string]string{},
+	p := &planner{corpus: c, stems: stems, ways: readings, lookedUp: read, prefixes: prefixes,
+		natives: natives, concepts: map[string]string{},
 		single: q.isSingle(), sentence: count > shortQuery, endings: count > keywords}
 	q = p.respell(q)
 	known := 0

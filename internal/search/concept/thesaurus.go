@@ -49,6 +49,14 @@ type Thesaurus struct {
 	stemmed []stemmed // their stems, sorted
 	begun   []uint64  // stems of the beginnings of phrases, sorted
 	known   []uint32  // hashes of the words of all keys
+
+	read sync.Map // what NameWords has read, by nameKey
+}
+
+// nameKey names the names of a concept in a language.
+type nameKey struct {
+	concept  ID
+	language string
 }
 
 // compounding languages join the words of a name.
@@ -151,6 +159,22 @@ func (t *Thesaurus) Names(concept ID, language string) []string {
 	}
 	names, _, _ := strings.Cut(t.lines[i][concept], "|")
 	return split(names)
+}
+
+// NameWords lists the words of each name that Names lists, as queries are read.
+func (t *Thesaurus) NameWords(concept ID, language string) [][]string {
+	key := nameKey{concept, language}
+	if kept, ok := t.read.Load(key); ok {
+		return kept.([][]string)
+	}
+	var names [][]string
+	for _, name := range t.Names(concept, language) {
+		if words := word.Words(word.Query.Read(name)); len(words) > 0 {
+			names = append(names, words)
+		}
+	}
+	t.read.Store(key, names)
+	return names
 }
 
 // Meanings lists what a whole text means.
