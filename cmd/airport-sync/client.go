@@ -42,6 +42,7 @@ type client struct {
 	http      *http.Client
 	onRetry   backoff.Notify
 	rest      time.Duration // before the next request
+	expires   string        // the day on which the key ends, if that is soon
 }
 
 // basePath is the path of every request. The address of the service may end with basePath.
@@ -190,7 +191,7 @@ func (c *client) try(ctx context.Context, cursor string) (*page, error) {
 		}
 		return nil, r.retry(resp.Header.Get("Retry-After"))
 	}
-	c.rest = restFor(resp.Header, time.Now())
+	c.rest, c.expires = restFor(resp.Header, time.Now()), resp.Header.Get("X-API-Key-Expires")
 	p, err := decode(body, c.airport == "")
 	if err != nil {
 		return nil, backoff.Permanent(fmt.Errorf("the answer is not one of this service: %w", err))

@@ -56,6 +56,7 @@ type program struct {
 	stdout, stderr io.Writer
 	understood     bool // the command line was parsed
 	bar            *progressbar.ProgressBar
+	expires        string // the day on which the key ends, once stderr has said it
 }
 
 // run returns the exit status.

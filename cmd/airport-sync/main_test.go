@@ -65,6 +65,7 @@ type fake struct {
 	answers map[string]string // by cursor: a page, or the code of a refusal
 	asked   []string          // cursors
 	waits   []string          // values of wait, as asked
+	expires string            // of the key, in the headers
 }
 
 // newFake serves a fake until the test ends.
@@ -87,6 +88,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case status > 0:
 		refuse(w, status, f.answers[cursor], "not now")
 	default:
+		w.Header().Set("X-API-Key-Expires", f.expires)
 		fmt.Fprint(w, f.answers[cursor])
 	}
 }

@@ -84,6 +84,10 @@ func (p *program) syncOnce(ctx context.Context, wait int) (result, error) {
 	p.bar = newBar(p.stderr, cmp.Or(api.airport, "all airports"))
 	err = errors.Join(p.update(ctx, api, local), local.close())
 	_ = p.bar.Clear()
+	if api.expires != "" && api.expires != p.expires {
+		p.log("the API key ends on %s: ask for a new one", api.expires)
+		p.expires = api.expires
+	}
 	if err != nil && ctx.Err() != nil {
 		err = fmt.Errorf("interrupted; the copy in %s is whole, and the next run goes on", p.dir)
 	}

@@ -101,14 +101,15 @@ func TestEvery(t *testing.T) {
 }
 
 // TestFollow: every run but the first waits for half a minute, so an idle follower takes two requests
-// a minute. Only changes are printed. A service that does not wait is asked once a second.
+// a minute. Only changes are printed, and once that the key ends. A service that does not wait is asked once a second.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
+	f.expires = "2026-03-24"
 	f.answers = map[string]string{"": pageOf("a", false), "a": pageOf("b", false), "b": pageOf("c", false), "c": pageOf("d", false, line("x", "new"))}
 	began := time.Now()
 	got := f.runUntil(t, 4, url, map[string]string{"AIRPORT_API_KEY": testKey}, func() {}, "--follow")
-	want := outcome{0, "added 0, updated 0, deleted 0, unchanged 0\nadded 1, updated 0, deleted 0, unchanged 0\n", ""}
+	want := outcome{0, "added 0, updated 0, deleted 0, unchanged 0\nadded 1, updated 0, deleted 0, unchanged 0\n", "airport-sync: the API key ends on 2026-03-24: ask for a new one\n"}
 	if got != want || !slices.Equal(f.asked, []string{"", "a", "b", "c"}) || !slices.Equal(f.waits, []string{"", "30", "30", "30"}) {
 		t.Errorf("%+v, asked for %q with wait %q", got, f.asked, f.waits)
 	}

@@ -106,7 +106,8 @@ func (c *call) searchedAirports() (page content.Airports, offline []string, err 
 				continue // parse refuses it
 			}
 			if !c.grant.MayReadAirport(code) {
-				return content.Airports{}, nil, airportForbidden(code)
+				return content.Airports{}, nil, &failure{status: http.StatusForbidden, code: codeAirportForbidden,
+					message: fmt.Sprintf("Your key does not cover the airport %s. %s/airports lists those of your key; to read more, ask us to add one.", code, base)}
 			}
 			if !named {
 				named, asked.AllAirports, asked.Airports = true, false, nil
