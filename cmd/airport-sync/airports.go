@@ -65,10 +65,10 @@ func (c *localCopy) applyOfAll(tx *sql.Tx, p *page, done *result) error {
 	if *p.HasMore {
 		return nil
 	}
-	// Everything has come: what did not come in the last pass is gone.
+	// Everything has come: what did not come in the last pass is gone. The index item_pass finds it.
 	return errors.Join(
 		execute(tx, `UPDATE airport SET "written" = 0 WHERE EXISTS (SELECT 1 FROM item AS i WHERE i."airport" = "code" AND i."pass" < airport."pass")`),
-		done.drop(tx, `DELETE FROM item WHERE "pass" < (SELECT a."pass" FROM airport AS a WHERE a."code" = item."airport")`),
+		done.drop(tx, `DELETE FROM item WHERE rowid IN (SELECT i.rowid FROM airport AS a JOIN item AS i ON i."airport" = a."code" AND i."pass" < a."pass")`),
 		done.drop(tx, `DELETE FROM item WHERE "airport" IN (SELECT "code" FROM airport WHERE "seen" < (SELECT "pass" FROM state))`),
 		execute(tx, `DELETE FROM airport WHERE "seen" < (SELECT "pass" FROM state)`))
 }
