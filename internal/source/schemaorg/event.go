@@ -32,6 +32,9 @@ func (t Thing) event(today string) eventTimes {
 			continue
 		}
 		s := scheduleOf(of)
+		if s.startDate == "" {
+			s.startDate, s.endDate = validDate(e.start), cmp.Or(s.endDate, validDate(e.end))
+		}
 		if s.isWeekly() {
 			specs = append(specs, s.specifications(today)...)
 		} else {
@@ -78,12 +81,14 @@ func (t Thing) parts(today string) []Thing {
 
 // eventStatus tells of events that do not take place on their dates.
 func (t Thing) eventStatus() string {
-	status := t.Text("eventStatus")
-	switch status[strings.LastIndexAny(status, "/:")+1:] {
-	case "EventCancelled":
-		return "cancelled"
-	case "EventPostponed":
-		return "postponed"
+	for _, status := range t.texts("eventStatus", "name", "@id") {
+		status = strings.ToLower(strings.Trim(status, " /"))
+		switch strings.TrimPrefix(status[strings.LastIndexAny(status, "/:")+1:], "event") {
+		case "cancelled", "canceled":
+			return "cancelled"
+		case "postponed":
+			return "postponed"
+		}
 	}
 	return ""
 }

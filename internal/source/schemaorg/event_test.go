@@ -10,8 +10,8 @@ import (
 func TestEventStatus(t *testing.T) {
 	for status, want := range map[string]any{"https://schema.org/EventCancelled": "cancelled", "http://schema.org/EventPostponed": "postponed",
 		"schema:EventCancelled": "cancelled", "EventPostponed": "postponed", "https://schema.org/EventScheduled": nil,
-		"https://schema.org/EventRescheduled": nil, "": nil} {
-		if got := (Thing{"@type": "Event", "eventStatus": status}).Metadata()["event_status"]; got != want {
+		"https://schema.org/EventRescheduled": nil, "": nil, "Canceled": "cancelled", "https://schema.org/eventpostponed/": "postponed"} {
+		if got := (Thing{"@type": "Event", "eventStatus": []any{"EventRescheduled", map[string]any{"@id": status}}}).Metadata()["event_status"]; got != want {
 			t.Errorf("%q: %v, want %v", status, got, want)
 		}
 	}
@@ -38,7 +38,9 @@ func TestDatesOfEvents(t *testing.T) {
 		`"eventSchedule":{"startDate":"2026-10-31","endDate":"2028-12-01","repeatFrequency":"P1Y"}`:                                   {start: "2026-10-31", end: "2028-12-01", periods: []string{"2026-10-31/", "2027-10-31/", "2028-10-31/"}},
 		`"eventSchedule":{"startDate":"2026-10-31","endDate":"2027-12-01","repeatFrequency":"P1M","byDay":"2SA","startTime":"10:00"}`: {start: "2026-10-31T10:00", end: "2027-12-01"},
 		`"eventSchedule":{"startDate":"2026-10-31","endDate":"2027-12-01","repeatFrequency":"P2D"}`:                                   {start: "2026-10-31", end: "2027-12-01"},
-		`"eventSchedule":{"startDate":"soon","repeatFrequency":"often"}`:                                                              {start: "soon"},
+		`"startDate":"2026-11-02","endDate":"2027-02-28","eventSchedule":{"repeatFrequency":"P1W","byDay":"Monday","startTime":"10:00","endTime":"11:00"}`: {start: "2026-11-02",
+			end: "2027-02-28", hours: "2026 Nov 02-2027 Feb 28 Mo 10:00-11:00"},
+		`"eventSchedule":{"startDate":"soon","repeatFrequency":"often"}`: {start: "soon"},
 	} {
 		var it Thing
 		check.NoError(t, json.Unmarshal([]byte("{"+text+"}"), &it))

@@ -57,13 +57,20 @@ func joinHours(week []string, specs []specification) string {
 	specs = slices.DeleteFunc(slices.Clone(specs), func(s specification) bool { return s.isReplaced(specs) })
 	hasSeason := false
 	var dated []specification
+	var holidays []string // which replace hours of the week
 	for _, s := range specs {
-		if s.isDated() {
+		switch {
+		case s.isDated():
 			dated = append(dated, s)
 			hasSeason = hasSeason || s.isSeason()
-		} else {
+		case s.days == onHolidays:
+			holidays = append(holidays, s.rules()...)
+		default:
 			week = append(week, s.rules()...)
 		}
+	}
+	if len(week) > 0 || !slices.Equal(holidays, []string{onHolidays + " off"}) {
+		week = append(week, holidays...)
 	}
 	weekly := joinDistinct("; ", week...)
 	if weekly == "" && !hasSeason || len(dated) == 0 {

@@ -19,16 +19,22 @@ type specification struct {
 	special       bool
 }
 
+// onHolidays are the days of hours for public holidays alone.
+const onHolidays = "PH"
+
 // specificationOf reads an OpeningHoursSpecification. The result is false if it is over, or says
 // nothing. Without days, it is for every day.
 func specificationOf(of Thing, today string) (s specification, ok bool) {
-	s.days = days(of.texts("dayOfWeek", "name", "@id"))
+	names := of.texts("dayOfWeek", "name", "@id")
+	s.days = days(names)
 	opens, closes := lenient.Clock(of.Text("opens")), lenient.Clock(of.Text("closes"))
 	s.from, s.through = validDate(of.Text("validFrom")), validDate(of.Text("validThrough"))
 	s.closed = opens == closes && (opens == "" || opens == "00:00" || opens == "0:00")
 	s.times = opens + "-" + closes
 	if s.closed && (s.from == "" || s.through == "") { // a closed day of the week; or for how long?
-		return s, false
+		_, holidays, _ := daysIn(names)
+		s.days = onHolidays // which fall on open days, too
+		return s, holidays && !s.isDated()
 	}
 	if !s.settle(today) {
 		return s, false
