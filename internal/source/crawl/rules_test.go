@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -30,11 +31,11 @@ import (
 )
 
 // Each rule is switched off in turn, and each judge tells what it loses: each directory of
-// SOURCE_SITES by the mean F1 of its pages, the plain websites of this package by how many hold, and
-// the directory SOURCE_CASES by how many of its wishes hold. SOURCE_RULE chooses rules by parts of
+// SOURCE_SITES by the mean F1 of its pages, the plain websites of this package by how many hold, their
+// ten runs by the items that are dated anew for nothing, and the directory SOURCE_CASES by how many of its wishes hold. SOURCE_RULE chooses rules by parts of
 // their names.
 func TestRules(t *testing.T) {
-	list := []judge{{"plain", plainHold}}
+	list := []judge{{"plain", plainHold}, {"dates", datesStay}}
 	for _, dir := range strings.Fields(os.Getenv("SOURCE_SITES")) {
 		var sites []site
 		for _, name := range check.Must(filepath.Glob(filepath.Join(dir, "*.json")))(t) {
@@ -98,6 +99,18 @@ func plainHold(t *testing.T, off rule.Off) (hold float64) {
 		}
 	}
 	return hold
+}
+
+// datesStay is how many items of the ten runs of four websites are dated anew for nothing, or lose
+// something, as a negative number.
+func datesStay(t *testing.T, off rule.Off) (faults float64) {
+	for _, named := range []bool{true, false} {
+		for _, cached := range []bool{true, false} {
+			anew, lost, _ := newLab(named, cached).pulls(t, slices.Collect(maps.Keys(off))...)
+			faults -= float64(anew + lost)
+		}
+	}
+	return faults
 }
 
 // site is a website with judged pages, as a JSON file: pages is the HTML by path, truth the words of

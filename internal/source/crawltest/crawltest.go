@@ -14,6 +14,7 @@ import (
 	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/source/crawl"
+	"airport-content/internal/source/rule"
 )
 
 // Found is what a crawl found, and what the database holds of the pages after the crawl, by key.
@@ -24,15 +25,19 @@ type Found struct {
 }
 
 // After crawls a source after another crawl; nil: for the first time. It accepts a website that
-// looks broken, since the websites of tests are small.
-func After(t *testing.T, last *Found, s content.Source, full bool, kind crawl.Kind) (*Found, error) {
+// looks broken, since the websites of tests are small. off are rules that are switched off.
+func After(t *testing.T, last *Found, s content.Source, full bool, kind crawl.Kind, off ...rule.Rule) (*Found, error) {
 	t.Helper()
 	stored, memory := map[string]content.PageRecord{}, content.SourceMemory{}
 	if last != nil {
 		stored, memory = last.Stored, last.Memory
 	}
+	without := rule.Off{}
+	for _, r := range off {
+		without[r] = true
+	}
 	var out bytes.Buffer
-	result, err := crawl.Read(t.Context(), s, &out, crawl.Options{Full: full, Force: true, Records: slices.Collect(maps.Values(stored)), Memory: memory}, kind)
+	result, err := crawl.Read(t.Context(), s, &out, crawl.Options{Full: full, Force: true, Records: slices.Collect(maps.Values(stored)), Memory: memory, Off: without}, kind)
 	if err != nil {
 		return nil, err
 	}

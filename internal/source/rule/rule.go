@@ -12,7 +12,6 @@ const (
 	SamePlace    Rule = "same place"    // what most pages have that have the place goes
 	OwnPlace     Rule = "own place"     // links and sentences that recur where nothing else stands go
 	Menus        Rule = "menus"         // a list goes whole if most of its links recur
-	Edges        Rule = "edges"         // what is new at a place of the template goes
 	Inside       Rule = "inside"        // what stands inside a page's own text stays
 	Labels       Rule = "labels"        // a label stays with its fact, and goes with it
 	Teasers      Rule = "teasers"       // what shows another page goes from the ends of a page
@@ -35,7 +34,7 @@ const (
 )
 
 // All are the rules.
-var All = []Rule{MostPages, SamePlace, OwnPlace, Menus, Edges, Inside, Labels, Teasers, FirstArticle, Moving, SiteName, SharedTitle, SharedThing, OneItem, Shells,
+var All = []Rule{MostPages, SamePlace, OwnPlace, Menus, Inside, Labels, Teasers, FirstArticle, Moving, SiteName, SharedTitle, SharedThing, OneItem, Shells,
 	Main, Narrow, Landmarks, Names, Forms, Hidden, OtherThing, Languages}
 
 // Off are the rules that are switched off.

@@ -38,7 +38,6 @@ func (s *Site) Cut(address string, body *nethtml.Node) (cut bool) {
 	p.menus()
 	p.inside()
 	p.labels()
-	p.edges()
 	p.teasers()
 	p.emptyLabels()
 	for n, b := range p.blocks {
@@ -82,25 +81,6 @@ func (p *page) menus() {
 }
 
 const leastEntries = 3 // of a menu
-
-// edges lets go what is new at a place of the template, and what recurs on many pages, at the
-// beginning and at the end of a page. A label at the beginning may name the page's own text. A fact
-// right after its label stays.
-func (p *page) edges() {
-	if p.off[rule.Edges] {
-		return
-	}
-	goes := func(n int) bool {
-		m := p.blocks[n].Mark
-		return p.goes[n] || (p.isNew(m) || p.recurs(m)) && !(n > 0 && !m.is(Strong|Label) && p.isFact(n))
-	}
-	for n := 0; n < len(p.blocks) && (p.goes[n] || goes(n) && !p.blocks[n].is(Label)); n++ {
-		p.goes[n] = true
-	}
-	for n := len(p.blocks) - 1; n >= 0 && goes(n); n-- {
-		p.goes[n] = true
-	}
-}
 
 // isFact reports whether a block is the fact of the label before it.
 func (p *page) isFact(n int) bool {

@@ -22,14 +22,14 @@ type Mark struct {
 type Flags uint16
 
 const (
-	Strong    Flags = 1 << iota // a sentence, a link or a picture; no label ("Opening hours"), no fact ("6:00 to 22:00")
-	Label                       // a text that names a row, an entry or the next text
-	Linked                      // all of the text leads to web pages
-	Heading                     // of the first level
-	Moving                      // the numbers of the text move from one read of the page to the next
-	Shared                      // the website repeats the block
-	Recurring                   // half of the pages have the block
-	Saying                      // no block, but what the page says of itself
+	Strong  Flags = 1 << iota // a sentence, a link or a picture; no label ("Opening hours"), no fact ("6:00 to 22:00")
+	Label                     // a text that names a row, an entry or the next text
+	Linked                    // all of the text leads to web pages
+	Heading                   // of the first level
+	Moving                    // the numbers of the text move from one read of the page to the next
+	Shared                    // the website repeats the block
+	_                         // older programs have stored it
+	Saying                    // no block, but what the page says of itself
 )
 
 const (

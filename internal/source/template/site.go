@@ -23,7 +23,7 @@ type Site struct {
 	pages  int               // of these, without copies
 	on     map[Mark]int      // pages that have a block, of blocks on several pages
 	places map[uint32]counts // by place
-	cut    map[Mark]Flags    // blocks that were shared or recurring in the earlier crawl
+	cut    map[Mark]bool     // blocks that were shared in the earlier crawl
 	moving map[Mark]bool     // words of blocks whose numbers move
 
 	appends bool              // pages go on with the articles of other pages
@@ -35,8 +35,7 @@ type counts struct {
 	pages  int
 	own    int // pages with a text there that few other pages have
 	linked int // pages with nothing but links there
-	shared int // pages with nothing but shared blocks there, now
-	before int // the same in the earlier crawl, of pagesBefore
+	before int // pages with nothing but shared blocks there in the earlier crawl, of pagesBefore
 
 	pagesBefore int
 }
@@ -53,7 +52,7 @@ const (
 
 // Learn finds what the pages of a website repeat.
 func Learn(pages []Page, off rule.Off) *Site {
-	s := &Site{off: off, on: map[Mark]int{}, places: map[uint32]counts{}, cut: map[Mark]Flags{}, moving: map[Mark]bool{}}
+	s := &Site{off: off, on: map[Mark]int{}, places: map[uint32]counts{}, cut: map[Mark]bool{}, moving: map[Mark]bool{}}
 	if !off[rule.Moving] {
 		s.learnMoving(pages)
 	}
@@ -64,8 +63,8 @@ func Learn(pages []Page, off rule.Off) *Site {
 			s.known++
 		}
 		for _, m := range p.Before {
-			if m.is(Shared | Recurring) {
-				s.cut[m.plain()] |= m.Flags
+			if m.is(Shared) {
+				s.cut[m.plain()] = true
 			}
 		}
 	}
@@ -174,17 +173,10 @@ func (s *Site) countPlaces(pages []Page) {
 			c.linked += number(!unlinked[place])
 			s.places[place] = c
 		}
-		for place, all := range allAt(p.Before, func(m Mark) bool { return m.is(Shared) }) {
+		for place, all := range allShared(p.Before) {
 			c := s.places[place]
 			c.pagesBefore++
 			c.before += number(all)
-			s.places[place] = c
-		}
-	}
-	for _, p := range pages {
-		for place, all := range allAt(p.Marks, s.repeats) {
-			c := s.places[place]
-			c.shared += number(all)
 			s.places[place] = c
 		}
 	}
@@ -193,12 +185,12 @@ func (s *Site) countPlaces(pages []Page) {
 // counts reports whether a block tells what its place is for: a mere label does not.
 func (m Mark) counts() bool { return m.is(Strong) || !m.is(Label) }
 
-// allAt tells for each place whether all of a page's blocks there that count are of a kind.
-func allAt(marks Marks, is func(Mark) bool) map[uint32]bool {
+// allShared tells for each place whether all of a page's blocks there that count are shared.
+func allShared(marks Marks) map[uint32]bool {
 	all := map[uint32]bool{}
 	for _, m := range marks {
 		if before, has := all[m.Place]; m.counts() {
-			all[m.Place] = (before || !has) && is(m)
+			all[m.Place] = (before || !has) && m.is(Shared)
 		}
 	}
 	return all
@@ -218,13 +210,14 @@ func (s *Site) few() int {
 }
 
 // repeats reports whether the website repeats a block at its place. What was shared in the earlier
-// crawl needs half as many pages: else one page more or less could bring a block back.
+// crawl stays shared while a few pages have it, and what is new at a place of the template needs
+// half as many pages: else a footer that changes page by page would come back on the last ones.
 func (s *Site) repeats(m Mark) bool {
 	on, p := s.pagesOf(m), s.places[m.Place]
-	if m.is(Moving) {
+	if m.is(Moving) || s.cut[m.plain()] && on > leastOn {
 		return true
 	}
-	if s.cut[m.plain()]&Shared != 0 || m.counts() && p.before*6 >= p.pagesBefore*5 && p.pagesBefore > 0 {
+	if m.counts() && p.before*6 >= p.pagesBefore*5 && p.pagesBefore > 0 {
 		on *= 2
 	}
 	switch {
@@ -244,34 +237,14 @@ func (s *Site) repeats(m Mark) bool {
 	return on >= s.few() && m.is(Strong) && (m.is(Linked) || on*10 >= p.pages*3)
 }
 
-// isNew reports whether a block is new at a place of the template, such as a sentence in the
-// footer, or the day in a banner.
-func (s *Site) isNew(m Mark) bool {
-	p := s.places[m.Place]
-	return m.counts() && (p.shared*6 >= p.pages*5 && p.pages >= s.few() || p.before*6 >= p.pagesBefore*5 && p.pagesBefore >= s.few())
-}
-
-// recurs reports whether a sentence or a link stands on half of the pages. What recurred in the
-// earlier crawl needs half as many.
-func (s *Site) recurs(m Mark) bool {
-	on := s.pagesOf(m)
-	if s.cut[m.plain()]&Recurring != 0 {
-		on *= 2
-	}
-	return on >= s.few() && on*2 >= s.pages && m.is(Strong)
-}
-
 // Decided are the marks of a page with what is known now of each block: whether the website repeats
 // it. A page whose marks are decided otherwise than before may make another item.
 func (s *Site) Decided(marks Marks) Marks {
 	marks = s.still(marks)
 	for n, m := range marks {
-		marks[n].Flags &^= Shared | Recurring
+		marks[n].Flags &^= Shared
 		if s.Knows() && (m.is(Saying) && s.on[m.plain()] >= leastOn || !m.is(Saying) && s.repeats(m)) {
 			marks[n].Flags |= Shared
-		}
-		if s.Knows() && !m.is(Saying) && s.recurs(m) {
-			marks[n].Flags |= Recurring
 		}
 	}
 	return marks

@@ -36,10 +36,10 @@ func others(pages []Page) map[string]*other {
 	return all
 }
 
-// teasers lets go what shows another page, at the beginning and the end of a page, and what stands
-// under a shared heading before such a teaser, as "Read on". So a page gets no new date when
-// another page changes. Teasers of more than two thirds of a page's words are its content, unless
-// such a heading stands between them and a text of the page's own.
+// teasers lets go what shows another page: under a shared heading, as "Read on", and at the beginning
+// and the end of a page. So a page gets no new date when another page changes. Teasers of more than
+// two thirds of a page's words are its content, unless the page has a text of its own beside those
+// under such a heading.
 func (p *page) teasers() {
 	if p.off[rule.Teasers] {
 		return
@@ -62,13 +62,16 @@ func (p *page) teasers() {
 			teased += words[n]
 		}
 	}
-	titled := p.sections(teaser, words)
+	section := p.sections(teaser, words)
 	own := false // the page has a text of its own
 	for n, b := range p.blocks {
-		own = own || words[n] >= ownWords && !teaser[n] && !b.is(Label|Linked)
+		own = own || words[n] >= ownWords && !teaser[n] && !section[n] && !b.is(Label|Linked)
 	}
-	if teased == 0 || !(titled && own) && teased*3 > all*2 {
+	if teased*3 > all*2 && !(own && slices.Contains(section, true)) {
 		return
+	}
+	for n := range section {
+		p.goes[n] = p.goes[n] || section[n]
 	}
 	for n := 0; n < len(teaser) && (p.goes[n] || teaser[n]); n++ {
 		p.goes[n] = true
@@ -78,11 +81,12 @@ func (p *page) teasers() {
 	}
 }
 
-// sections adds the sections of teasers: from a shared label to the next heading, if two thirds of
-// the words there are of teasers.
-func (p *page) sections(teaser []bool, words []int) (any bool) {
+// sections are the blocks from a shared label to the next label, if two thirds of the words there
+// are of teasers. A page does not begin with one.
+func (p *page) sections(teaser []bool, words []int) []bool {
+	section := make([]bool, len(p.blocks))
 	for n := range len(p.blocks) - 1 {
-		if !p.blocks[n].is(Label) || !p.repeats(p.blocks[n].Mark) || !teaser[n+1] {
+		if !p.blocks[n].is(Label) || !p.repeats(p.blocks[n].Mark) || !teaser[n+1] || !slices.Contains(p.goes[:n], false) {
 			continue
 		}
 		end, all, teased := n+1, 0, 0
@@ -94,12 +98,11 @@ func (p *page) sections(teaser []bool, words []int) (any bool) {
 		}
 		if teased*3 >= all*2 {
 			for k := n; k < end; k++ {
-				teaser[k] = true
+				section[k] = true
 			}
-			any = any || n > 0 && slices.Contains(p.goes[:n], false)
 		}
 	}
-	return any
+	return section
 }
 
 // elements finds the elements that show another page: all their links lead to the page, and they
