@@ -62,14 +62,15 @@ func makeWords(count int, endings ...string) []string {
 	return words
 }
 
-// items makes n items as NDJSON, as `airport-content import` reads it.
-func (c *corpus) items(n int) string {
+// items makes n items as NDJSON, as `airport-content import` reads it. Of a thing in several
+// languages, one item comes after the other.
+func (c *corpus) items(n int, languages ...string) string {
 	types := content.TypeNames()
 	var text strings.Builder
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	for i := range n {
-		_ = encoder.Encode(map[string]any{ // a Builder takes everything
+		item := map[string]any{
 			"id":           fmt.Sprintf("item-%d", i),
 			"contentType":  types[c.rng.IntN(len(types))],
 			"title":        sentence(append(c.draw(3+c.rng.IntN(5)), c.topicWord(i%topics, c.rng.IntN(wordsOfTopic)))),
@@ -78,7 +79,11 @@ func (c *corpus) items(n int) string {
 			"content":      c.body(i % topics),
 			"lastModified": time.Date(2024, 1, 1, 0, 0, c.rng.IntN(700*24*3600), 0, time.UTC),
 			"metadata":     map[string]any{"hours_of_operation": schedule(i % schedules), "location_detail": sentence(c.draw(4)), "gate": i % gates, "terminal": terminals[i%len(terminals)]},
-		})
+		}
+		if len(languages) > 0 {
+			item["language"], item["translationKey"] = languages[i%len(languages)], fmt.Sprint(i/len(languages))
+		}
+		_ = encoder.Encode(item) // a Builder takes everything
 	}
 	return text.String()
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,6 +25,9 @@ func (b *bench) measureRequests(ctx context.Context, r *report) {
 		}
 		if strings.Contains(request.path, ":two") {
 			b.checkSearch(ctx, request)
+		}
+		if strings.Contains(request.path, ":cursor") {
+			request.path = strings.Replace(request.path, ":cursor", url.QueryEscape(b.lastCursor(ctx)), 1)
 		}
 		for _, clients := range []int{16, 1} {
 			var measured []row

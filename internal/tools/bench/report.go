@@ -33,7 +33,7 @@ func (r *report) print(w io.Writer, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(w).Encode(r)
 	}
-	fmt.Fprintf(w, "%d airports of %d items and one of %d: %d items. %d cores. Medians of %d rounds of %d s.\n\n",
+	fmt.Fprintf(w, "%d airports of %d items and two of %d: %d items. %d cores. Medians of %d rounds of %d s.\n\n",
 		r.Airports, airportItems, bigAirport, r.Items, runtime.NumCPU(), rounds, r.Seconds)
 	fmt.Fprint(w, "| | clients | service/s | p50, ms | SQL/s | p50, ms | ratio | p50 over SQL's | PostgreSQL's CPU, µs | of the SQL |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, row := range r.Rows {

@@ -9,13 +9,14 @@ const (
 	firstAirport = 1000 // airports are called by numbers: 1000, 1001, …
 	airportItems = 1000
 	bigAirport   = 2803 // has as many items
+	twoLanguages = 2804 // has as many as bigAirport: each thing in English and in German
 	searches     = 2000 // different ones of each kind
 	gates        = 80
 )
 
 // request is one kind of request, and the plain SQL for the same page. Names such as :airport stand
 // for random numbers in both, see variables. In the path :two, :ten and :beginning stand for
-// searches, in the SQL :query for the number of one.
+// searches, and :cursor for the end of the changes; in the SQL :query stands for the number of one.
 type request struct {
 	name  string
 	path  string
@@ -38,7 +39,8 @@ func variables(airports int) map[string][2]int {
 }
 
 func requests() []request {
-	const columns = "SELECT id, content_type, title, url, excerpt, thumbnail, language, last_modified, metadata"
+	const fields = "id, content_type, title, url, excerpt, thumbnail, language, last_modified, metadata"
+	const columns = "SELECT " + fields
 	const item = columns + ", content FROM content_item WHERE airport = :airport AND id = 'item-' || :item"
 	const newest = " FROM content_item WHERE airport = :airport ORDER BY last_modified DESC, id LIMIT "
 	// Each vector has a tag with its airport, so the GIN index alone finds the words within an
@@ -54,6 +56,8 @@ func requests() []request {
 		WHERE airport = :airport AND title ~* ('\m' || (SELECT beginning FROM bench_query WHERE n = :query)) ORDER BY title LIMIT 10`
 	open := columns + ", count(*) OVER () FROM content_item WHERE airport = :airport AND open_times = ANY ('" + openAt(20) +
 		"') AND :where ORDER BY last_modified DESC, id LIMIT :size"
+	const things = "SELECT *, count(*) OVER () FROM (SELECT DISTINCT ON (coalesce(translation, id)) " + fields +
+		" FROM content_item WHERE airport = '2804' ORDER BY coalesce(translation, id), language) AS thing ORDER BY last_modified DESC, id LIMIT :size OFFSET :from"
 	return []request{
 		{name: "list of 20, cached, one airport of 2,803", light: true, path: "/2803/content?size=20&includeBody=false",
 			sql: strings.Replace(columns+newest+"20", ":airport", "'2803'", 1)},
@@ -70,6 +74,8 @@ func requests() []request {
 		{name: "what is open in a terminal, not cached", light: true,
 			path: "/:airport/content?size=:size&from=:from&includeBody=false&openAt=20260310T2000Z&metadata.terminal=b",
 			sql:  strings.Replace(open, ":where", `metadata @> '{"terminal": "B"}'`, 1)},
+		{name: "each thing once, in German, not cached", light: true,
+			path: "/2804/content?size=:size&from=:from&includeBody=false&preferLanguage=de", sql: things},
 		{name: "single item, one airport of 2,803", path: "/2803/content/item-:big",
 			sql: strings.NewReplacer(":airport", "'2803'", ":item", ":big").Replace(item)},
 		{name: "single item, all airports", path: "/:airport/content/item-:item", sql: item},
@@ -84,6 +90,9 @@ func requests() []request {
 			path: "/:airport/content?size=:size&includeBody=false&q=:ten", sql: strings.Replace(found, ":words", "ten", 1)},
 		{name: "list of 100 with bodies",
 			path: "/:airport/content?size=100", sql: columns + ", content" + newest + "100"},
+		{name: "changes of all airports, the first 100", path: "/changes?size=100",
+			sql: strings.Replace(columns+", content FROM content_item WHERE airport = :airport ORDER BY revision, id LIMIT 99", ":airport", "'1000'", 1)},
+		{name: "changes of all airports, none", path: "/changes?size=100&cursor=:cursor", sql: "SELECT airport, epoch, revision, purged_revision FROM airport_state"},
 		{name: "304 of a list of 100", etag: true, path: "/1000/content?size=100",
 			sql: strings.Replace(columns+", content"+newest+"100", ":airport", "'1000'", 1)},
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +22,7 @@ import (
 
 // fill migrates the database, makes 16 partners with a key each, and imports the airports.
 func (b *bench) fill(ctx context.Context) {
-	fmt.Fprintf(os.Stderr, "bench: import of %d airports\n", b.airports+1)
+	fmt.Fprintf(os.Stderr, "bench: import of %d airports\n", b.airports+2)
 	b.run(ctx, "", program, "migrate", "up")
 	for n := range 16 {
 		name := fmt.Sprintf("Partner %d", n)
@@ -30,10 +31,11 @@ func (b *bench) fill(ctx context.Context) {
 	}
 	var group errgroup.Group
 	group.SetLimit(2)
-	fillAirport := func(airport, items int) {
-		group.Go(func() error { b.importAirport(ctx, airport, items); return nil })
+	fillAirport := func(airport, items int, languages ...string) {
+		group.Go(func() error { b.importAirport(ctx, airport, items, languages...); return nil })
 	}
 	fillAirport(bigAirport, bigAirport)
+	fillAirport(twoLanguages, bigAirport, "en", "de")
 	for n := 0; n < b.airports && ctx.Err() == nil; n++ {
 		fillAirport(firstAirport+n, airportItems)
 	}
@@ -58,11 +60,11 @@ func (b *bench) distribute(ctx context.Context) {
 }
 
 // importAirport adds an airport, imports items of its own, and returns how long the import takes.
-func (b *bench) importAirport(ctx context.Context, airport, count int) time.Duration {
+func (b *bench) importAirport(ctx context.Context, airport, count int, languages ...string) time.Duration {
 	code := strconv.Itoa(airport)
 	b.run(ctx, "", program, "airport", "add", code, "Airport "+code)
 	b.run(ctx, "", program, "airport", "set", code, "--time-zone", "UTC")
-	items := newCorpus(uint64(airport)).items(count)
+	items := newCorpus(uint64(airport)).items(count, languages...)
 	started := time.Now()
 	b.run(ctx, items, program, "import", code, "-")
 	return time.Since(started)
@@ -127,6 +129,28 @@ func (b *bench) get(ctx context.Context, path string) (body, etag string) {
 	defer answer.Body.Close()
 	text, _ := io.ReadAll(answer.Body)
 	return string(text), answer.Header.Get("ETag")
+}
+
+// lastCursor follows the changes of all airports to their end.
+func (b *bench) lastCursor(ctx context.Context) (cursor string) {
+	for ctx.Err() == nil {
+		var page struct {
+			NextCursor string
+			HasMore    bool
+		}
+		path := "/changes?size=100"
+		if cursor != "" {
+			path += "&cursor=" + url.QueryEscape(cursor)
+		}
+		body, _ := b.get(ctx, path)
+		if err := json.Unmarshal([]byte(body), &page); err != nil {
+			b.fail(fmt.Errorf("changes of all airports: %w in %q", err, body))
+		}
+		if cursor = page.NextCursor; !page.HasMore {
+			break
+		}
+	}
+	return cursor
 }
 
 // checkSearch makes sure that the service and the plain SQL find as many items for two words as
