@@ -156,7 +156,7 @@ func (p *feedPage) answer() (changesAnswer, error) {
 
 // feedTag is the ETag of an answer that depends on heads with this hash.
 func (c *call) feedTag(p *params, heads headsHash) string {
-	return c.etag(&content.State{}, feedEndpoint.canonical(p)+string(heads[:]), noSynonyms)
+	return c.etag(&content.State{ID: string(heads[:])}, feedEndpoint.canonical(p), noSynonyms)
 }
 
 // headsHash is a hash of the heads of the airports of a key.
