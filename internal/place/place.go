@@ -3,6 +3,7 @@
 package place
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -38,8 +39,8 @@ type Mention struct {
 	Begin, End int    // of the mention in the text, in bytes
 }
 
-// Read reads the parts that a text names clearly. A part of which the text names several is left
-// out, and so are the parts of which the text names one for only one of several places. Values have
+// Read reads the parts that a text names clearly. A part of which the text names several, or which
+// it denies, is left out, and so are the parts of which the text names one for only one of several places. Values have
 // the form of Mention.
 func Read(text string) map[Part]string {
 	found := map[Part]string{}
@@ -60,6 +61,11 @@ func Read(text string) map[Part]string {
 // has nothing but mentions, as "Terminal 1; Level 2" has.
 func places(text string) (list [][]Mention) {
 	all := Find(text)
+	for i, m := range all {
+		if denied.MatchString(small(text[:m.Begin])) {
+			all[i].Value = ""
+		}
+	}
 	if isBare(text, all) {
 		return [][]Mention{all}
 	}
@@ -78,6 +84,9 @@ func places(text string) (list [][]Mention) {
 	}
 	return list
 }
+
+// denied is what stands before a place where the thing is not: "no longer in", "not accessible".
+var denied = regexp.MustCompile(`(?:^|\PL)(?:not|no longer|except|nicht|nicht mehr|außer|pas|sauf|excepto|não|exceto|niet|behalve)(?: \pL+)? $`)
 
 // isBare reports whether a text has no letter or digit but those of its mentions.
 func isBare(text string, all []Mention) bool {

@@ -32,6 +32,24 @@ func TestTexts(t *testing.T) {
 	}
 }
 
+// A thing is not in a place that its text denies.
+func TestDenied(t *testing.T) {
+	for text, want := range map[string]string{
+		"Not accessible before security":         "",
+		"No longer in Terminal 1":                "",
+		"Level 2, not in Terminal 1":             "level=2",
+		"Nicht in Terminal 1":                    "",
+		"Tous les niveaux sauf le niveau 2":      "",
+		"Not far from Gate B12":                  "gate=B12",
+		"Knot Pretzels, Terminal 1":              "terminal=1",
+		"Terminal 1, not before security":        "terminal=1",
+		"Ne se trouve pas avant les contrôles":   "",
+		"Terminal 2, before security, not after": "terminal=2 security=before",
+	} {
+		check.Same(t, want, written(place.Read(text)), text)
+	}
+}
+
 func TestFind(t *testing.T) {
 	text := "coffee at gate b12, Terminals 1 and 2"
 	check.Same(t, []place.Mention{
