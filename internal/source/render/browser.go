@@ -5,59 +5,101 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"sync/atomic"
 
 	"airport-content/internal/source/web"
 )
 
-// Browser reads pages as a reader's browser shows them. It is safe for concurrent use.
+// Browser reads the pages of one crawl as a reader's browser shows them. It is safe for concurrent
+// use.
 type Browser struct {
 	client  *web.Client
 	conn    *conn
-	ours    bool   // this package has started the browser
 	context string // of the browser: cookies and storage of this crawl only
 
 	mu     sync.Mutex
 	shared map[string]*web.Answer // scripts and styles of several pages
-	size   int                    // bytes of all shared answers
+	size   int64                  // bytes of them
 }
 
-const maxShared = 16 << 20 // bytes of shared answers that are kept
+const (
+	pagesAtOnce = 2        // of all crawls of this process
+	maxShared   = 64 << 20 // bytes of shared answers that all crawls keep
+)
 
-// Open connects to the Chromium at an address, or starts one if address is "". The client answers
-// the requests of its pages.
+var (
+	drawing = make(chan struct{}, pagesAtOnce)
+	kept    atomic.Int64 // bytes of shared answers
+)
+
+// chromium is the Chromium that this process has started. All crawls share it.
+var chromium struct {
+	sync.Mutex
+	conn *conn // nil: there is none
+}
+
+// Open connects to the Chromium at an address, or if address is "" to the one of this process, which
+// the first crawl starts. The client answers the requests of the crawl's pages.
 func Open(ctx context.Context, client *web.Client, address string) (*Browser, error) {
-	var over transport
+	var to *conn
 	var err error
 	if address != "" {
-		over, err = dial(ctx, address)
+		to, err = dial(ctx, address)
 	} else {
-		over, err = launch()
+		to, err = join()
 	}
 	if err != nil {
 		return nil, err
 	}
-	b := &Browser{client: client, conn: newConn(over), ours: address == "", shared: map[string]*web.Answer{}}
+	b := &Browser{client: client, conn: to, shared: map[string]*web.Answer{}}
 	var made struct {
 		BrowserContextID string `json:"browserContextId"`
 	}
-	err = b.conn.call(ctx, "", "Target.createBrowserContext", map[string]any{"disposeOnDetach": true, "proxyServer": nowhere, "proxyBypassList": "<-loopback>"}, &made)
+	err = to.call(ctx, "", "Target.createBrowserContext", map[string]any{"disposeOnDetach": true, "proxyServer": nowhere, "proxyBypassList": "<-loopback>"}, &made)
 	b.context = made.BrowserContextID
 	if err == nil {
-		err = b.conn.call(ctx, "", "Browser.setDownloadBehavior", map[string]any{"behavior": "deny", "browserContextId": b.context}, nil)
+		err = to.call(ctx, "", "Browser.setDownloadBehavior", map[string]any{"behavior": "deny", "browserContextId": b.context}, nil)
 	}
 	if err != nil {
 		b.Close()
-		return nil, fmt.Errorf("the browser does not start: %w %s", err, over.why())
+		return nil, fmt.Errorf("the browser does not start: %w %s", err, to.why())
 	}
 	return b, nil
 }
 
-// Close ends a browser of our own, and leaves another one.
+// join is the connection to the Chromium of this process. One that has ended, as by a crash, gives
+// way to a new one.
+func join() (*conn, error) {
+	chromium.Lock()
+	defer chromium.Unlock()
+	if chromium.conn == nil || chromium.conn.hasEnded() {
+		started, err := launch()
+		if err != nil {
+			return nil, err
+		}
+		chromium.conn = newConn(started)
+		chromium.conn.ours = true
+	}
+	chromium.conn.crawls++
+	return chromium.conn, nil
+}
+
+// Close ends what the crawl has in the browser. The last crawl ends the Chromium of this process.
 func (b *Browser) Close() {
-	if b.ours {
-		_ = b.conn.call(context.Background(), "", "Browser.close", map[string]any{}, nil)
-	} else if b.context != "" {
+	kept.Add(-b.size)
+	if b.context != "" {
 		_ = b.conn.call(context.Background(), "", "Target.disposeBrowserContext", map[string]any{"browserContextId": b.context}, nil)
+	}
+	chromium.Lock()
+	defer chromium.Unlock()
+	if b.conn.crawls--; b.conn.crawls > 0 {
+		return
+	}
+	if b.conn.ours {
+		_ = b.conn.call(context.Background(), "", "Browser.close", map[string]any{}, nil)
+	}
+	if chromium.conn == b.conn {
+		chromium.conn = nil
 	}
 	b.conn.close()
 	<-b.conn.ended
@@ -77,9 +119,10 @@ func (b *Browser) fetch(ctx context.Context, r web.Request, shared bool) (*web.A
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.shared[r.URL] == nil && b.size+len(answer.Body) <= maxShared {
+	if n := int64(len(answer.Body)); b.shared[r.URL] == nil && kept.Load()+n <= maxShared {
 		b.shared[r.URL] = answer
-		b.size += len(answer.Body)
+		b.size += n
+		kept.Add(n)
 	}
 	return answer, nil
 }

@@ -4,7 +4,10 @@ package render
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -36,6 +39,13 @@ func serve(t *testing.T, pages map[string]string) *website {
 		w.asked = append(w.asked, r.Method+" "+r.URL.Path)
 		w.mu.Unlock()
 		text, is := pages[r.URL.Path]
+		if strings.HasPrefix(r.URL.Path, "/open") {
+			out.Header().Set("Access-Control-Allow-Origin", "*")
+		}
+		if r.Method == http.MethodPost {
+			posted, _ := io.ReadAll(r.Body)
+			text += string(posted)
+		}
 		switch {
 		case !is:
 			http.NotFound(out, r)
@@ -79,7 +89,8 @@ func draw(t *testing.T, b *Browser, client *web.Client, path string) (string, er
 
 // A page is what its scripts draw, and each of its requests is one that the website may get.
 func TestBrowserDraws(t *testing.T) {
-	elsewhere := serve(t, map[string]string{"/": "x"})
+	elsewhere := serve(t, map[string]string{"/robots.txt": "User-agent: *\nDisallow: /kept\n", "/lib.js": "window.lib = 'of the library'", "/open.json": `"that anybody may read"`,
+		"/closed.json": `"that only its website may read"`, "/kept.js": "document.body.append('what robots.txt keeps')", "/posted.json": "x"})
 	host := check.Must(url.Parse(elsewhere.URL))(t).Host
 	w := serve(t, map[string]string{
 		"/robots.txt":   "User-agent: *\nDisallow: /secret\n",
@@ -93,13 +104,17 @@ func TestBrowserDraws(t *testing.T) {
 		"/by-worker":    "x",
 		"/other":        "Another page",
 		"/by-post.json": "{}",
+		"/posted.json":  "Asked for ",
 		"/app.js": `
 			document.title = "Drawn"
 			const quietly = (f) => { try { const p = f(); p && p.catch && p.catch(() => {}) } catch {} }
 			for (const a of ["/p.png", "//` + host + `/p.png"]) { const i = new Image(); i.src = a; document.body.append(i) }
 			const frame = document.createElement("iframe"); frame.src = "/frame"; document.body.append(frame)
 			const far = document.createElement("iframe"); far.src = "//` + host + `/frame"; document.body.append(far)
-			quietly(() => fetch("//` + host + `/data", {mode: "no-cors"}))
+			const show = (f) => quietly(() => f().then((r) => r.text()).then((text) => document.body.append(text)))
+			for (const src of ["/lib.js", "/kept.js"]) { const s = document.createElement("script"); s.src = "//` + host + `" + src; s.onload = () => document.body.append(window.lib); document.head.append(s) }
+			for (const a of ["/open.json", "/closed.json"]) show(() => fetch("//` + host + `" + a))
+			for (const a of ["/posted.json", "//` + host + `/posted.json"]) show(() => fetch(a, {method: "POST", headers: {"Content-Type": "application/json"}, body: '{"query": "lounges"}'}))
 			quietly(() => fetch("/secret.json"))
 			quietly(() => fetch("/by-post.json", {method: "POST", body: "x"}))
 			quietly(() => navigator.sendBeacon("/by-post.json", "x"))
@@ -121,17 +136,18 @@ func TestBrowserDraws(t *testing.T) {
 	b, client := open(t, w)
 	html, err := draw(t, b, client, "/")
 	check.NoError(t, err)
-	for _, want := range []string{`<html lang="de">`, "<title>Drawn</title>", "<h1>Lounge</h1><p>It is upstairs.</p>", "In the shade"} {
+	for _, want := range []string{`<html lang="de">`, "<title>Drawn</title>", "<h1>Lounge</h1><p>It is upstairs.</p>", "In the shade", "of the library", "that anybody may read", `Asked for {"query": "lounges"}`} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %q in %s", want, html)
 		}
 	}
-	if strings.Contains(html, "Another page") || strings.Contains(html, "Please wait") {
-		t.Errorf("drawn: %s", html)
+	for _, not := range []string{"Another page", "Please wait", "only its website", "robots.txt keeps"} {
+		check.Same(t, false, strings.Contains(html, not), not, " in ", html)
 	}
-	check.Same(t, 0, len(elsewhere.asked), "requests to another website: ", elsewhere.asked)
+	slices.Sort(elsewhere.asked)
+	check.Same(t, "GET /closed.json GET /lib.js GET /open.json GET /robots.txt", strings.Join(elsewhere.asked, " "))
 	slices.Sort(w.asked)
-	check.Same(t, "GET / GET /app.js GET /data.json GET /robots.txt", strings.Join(w.asked, " "))
+	check.Same(t, "GET / GET /app.js GET /data.json GET /robots.txt POST /posted.json", strings.Join(w.asked, " "))
 	_, err = draw(t, b, client, "/")
 	check.NoError(t, err)
 	w.mu.Lock()
@@ -168,6 +184,37 @@ func TestBrowserIsBounded(t *testing.T) {
 	html, err := draw(t, b, client, "/")
 	check.NoError(t, err)
 	check.Same(t, true, strings.Contains(html, "<p>Good</p>"), html)
+}
+
+// The crawls of a process share one Chromium, without their cookies, and draw two pages at a time. The
+// last one ends the Chromium. If the Chromium ends by itself, the next crawl starts another one.
+func TestBrowserIsShared(t *testing.T) {
+	w := serve(t, map[string]string{"/": "<p>Good</p><script>document.body.append('cookies: ' + document.cookie); document.cookie = 'a=b'</script>"})
+	first, client := open(t, w)
+	second, _ := open(t, w)
+	check.Same(t, true, first.conn == second.conn, "one Chromium")
+	for _, b := range []*Browser{first, second} {
+		html, err := draw(t, b, client, "/")
+		check.NoError(t, err)
+		check.Same(t, true, strings.Contains(html, "cookies: <"), html)
+	}
+	for range pagesAtOnce {
+		drawing <- struct{}{}
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := second.Read(over, &web.Answer{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a page beyond the ones that are drawn: %v", err)
+	}
+	for range pagesAtOnce {
+		<-drawing
+	}
+	check.NoError(t, syscall.Kill(-second.conn.transport.(*process).cmd.Process.Pid, syscall.SIGKILL))
+	<-second.conn.ended
+	third, _ := open(t, w)
+	check.Same(t, false, third.conn == second.conn, "another Chromium")
+	_, err := draw(t, third, client, "/")
+	check.NoError(t, err)
 }
 
 // A Chromium that somebody else has started draws too, and stays.

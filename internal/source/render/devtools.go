@@ -38,6 +38,8 @@ type message struct {
 // conn is a connection to a browser.
 type conn struct {
 	transport
+	ours    bool // this process has started the browser
+	crawls  int  // that use the connection; chromium.Mutex guards it
 	sending sync.Mutex
 	ended   chan struct{} // closed when the browser says nothing more
 
@@ -78,6 +80,15 @@ func (c *conn) listen() {
 			default: // listen must not wait for one page
 			}
 		}
+	}
+}
+
+func (c *conn) hasEnded() bool {
+	select {
+	case <-c.ended:
+		return true
+	default:
+		return false
 	}
 }
 

@@ -183,7 +183,7 @@ type remote struct {
 
 // dial connects to the browser at an address such as http://127.0.0.1:9222, or ws://… of the browser
 // itself. Chromium answers only requests for localhost or an address.
-func dial(ctx context.Context, address string) (*remote, error) {
+func dial(ctx context.Context, address string) (*conn, error) {
 	at, err := url.Parse(address)
 	if err != nil {
 		return nil, errors.New("CHROME_URL is no URL")
@@ -201,7 +201,9 @@ func dial(ctx context.Context, address string) (*remote, error) {
 	}
 	found.SetReadLimit(maxMessage)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	return &remote{ctx, cancel, found}, nil
+	to := newConn(&remote{ctx, cancel, found})
+	to.crawls = 1
+	return to, nil
 }
 
 // browserPath asks a Chromium for the path of its WebSocket.

@@ -23,6 +23,7 @@ const (
 	maxRequests  = 200      // of a page
 	maxBytes     = 32 << 20 // of all answers to a page
 	maxAnswer    = 8 << 20  // bytes of one answer
+	maxPosted    = 64 << 10 // bytes of one request's data
 	maxPage      = 4 << 20  // letters of a page's HTML
 	screenWidth  = 1280
 	screenHeight = 4000 // so that pages show what comes into sight late
@@ -46,6 +47,12 @@ type tab struct {
 // Read draws a page that the website has sent, and returns the page as it is then. Scripts run until
 // the page has asked for nothing for half a second, or for 30 seconds.
 func (b *Browser) Read(ctx context.Context, page *web.Answer) (*web.Answer, error) {
+	select {
+	case drawing <- struct{}{}:
+		defer func() { <-drawing }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	t := &tab{Browser: b, page: page}
@@ -169,11 +176,23 @@ type pausedRequest struct {
 		URL     string            `json:"url"`
 		Method  string            `json:"method"`
 		Headers map[string]string `json:"headers"`
+		Posted  string            `json:"postData"`
 	} `json:"request"`
 }
 
+// isJSON reports whether a request posts JSON, as scripts do that ask for data.
+func (r *pausedRequest) isJSON() bool {
+	for name, value := range r.Request.Headers {
+		if strings.EqualFold(name, "Content-Type") && strings.HasPrefix(strings.ToLower(value), "application/json") {
+			return r.Request.Method == http.MethodPost && r.Request.Posted != "" && len(r.Request.Posted) <= maxPosted
+		}
+	}
+	return false
+}
+
 // asking are the kinds of requests that bring a page its text. Others, such as pictures, media and
-// fonts, and frames, are refused.
+// fonts, and frames, are refused. Scripts and data may come from other sites; what is posted goes to
+// the page's own site only.
 var asking = []string{"Script", "Stylesheet", "XHR", "Fetch"}
 
 // answer answers a request of the page.
@@ -195,12 +214,16 @@ func (t *tab) answer(ctx context.Context, params json.RawMessage) {
 	case r.Type == "Document": // the page stays what it is
 		t.refuse(ctx, r.ID, "Aborted")
 		return
-	case t.asked.Add(1) > maxRequests, t.bytes.Load() > maxBytes, r.Request.Method != http.MethodGet, !slices.Contains(asking, r.Type),
-		strings.Contains(r.Request.Headers["Accept"], "event-stream"): // it has no end
+	case t.asked.Add(1) > maxRequests, t.bytes.Load() > maxBytes, r.Request.Method != http.MethodGet && !r.isJSON(), !slices.Contains(asking, r.Type),
+		strings.Contains(r.Request.Headers["Accept"], "event-stream"), r.Request.Headers["Sec-Purpose"] != "": // one without an end; one for a later page
 		t.refuse(ctx, r.ID, "BlockedByClient")
 		return
 	}
-	found, err := t.fetch(ctx, web.Request{URL: address, Accept: r.Request.Headers["Accept"], Limit: maxAnswer}, r.Type == "Script" || r.Type == "Stylesheet")
+	ask := web.Request{URL: address, Accept: r.Request.Headers["Accept"], Limit: maxAnswer, Aid: r.Type != "Stylesheet"}
+	if r.isJSON() {
+		ask.JSON = []byte(r.Request.Posted)
+	}
+	found, err := t.fetch(ctx, ask, r.Type == "Script" || r.Type == "Stylesheet")
 	if err != nil {
 		t.refuse(ctx, r.ID, "Failed")
 		return

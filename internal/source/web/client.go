@@ -49,6 +49,7 @@ type Client struct {
 	Pause   backoff.ExponentialBackOff // before another try; each request takes a copy
 	rate    *rate.Limiter
 	robots  *robots // nil where robots.txt does not count
+	aids    aids
 
 	notBefore atomic.Pointer[time.Time] // the website asks for no request before this time
 }
@@ -59,9 +60,11 @@ type Request struct {
 	Accept   string // "" : anything
 	ETag     string // with Modified, the validators of the stored copy; unchanged: 304
 	Modified string
-	Limit    int64 // bytes of the answer, packed and unpacked; 0: 3 MB
-	Cut      bool  // a longer answer is cut at Limit, and is no error
-	Sitemap  bool  // it may be of another site on which robots.txt names a sitemap
+	Limit    int64  // bytes of the answer, packed and unpacked; 0: 3 MB
+	Cut      bool   // a longer answer is cut at Limit, and is no error
+	Sitemap  bool   // it may be of another site on which robots.txt names a sitemap
+	Aid      bool   // it may be of any site whose robots.txt allows it: a page needs it, as a script of a CDN
+	JSON     []byte // is posted; nil: the request is a GET
 }
 
 // Answer is a website's response, of any status.
@@ -118,9 +121,16 @@ func (c *Client) Close() { c.network.CloseIdleConnections() }
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	r.Limit = cmp.Or(r.Limit, maxAnswer)
 	ctx = context.WithValue(ctx, requestKey{}, r)
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URL, nil)
+	method, tries := http.MethodGet, c.Tries
+	if r.JSON != nil {
+		method, tries = http.MethodPost, 1 // a website may count what is posted
+	}
+	req, err := http.NewRequestWithContext(ctx, method, r.URL, bytes.NewReader(r.JSON))
 	if err != nil {
 		return nil, err
+	}
+	if r.JSON != nil {
+		req.Header.Set("Content-Type", "application/json")
 	}
 	for name, value := range map[string]string{"User-Agent": UserAgent, "Accept": r.Accept, "Accept-Encoding": "gzip", "If-None-Match": r.ETag, "If-Modified-Since": r.Modified} {
 		if value != "" {
@@ -129,7 +139,7 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	}
 	pause := c.Pause
 	resp, err := backoff.Retry(ctx, func() (*http.Response, error) { return c.try(req) },
-		backoff.WithBackOff(&pause), backoff.WithMaxTries(c.Tries), backoff.WithMaxElapsedTime(0))
+		backoff.WithBackOff(&pause), backoff.WithMaxTries(tries), backoff.WithMaxElapsedTime(0))
 	if failed, ok := errors.AsType[*url.Error](err); ok {
 		return nil, fmt.Errorf("%s: %w", failed.URL, failed.Err) // without the Get
 	}
@@ -155,16 +165,21 @@ func (c *Client) At(path string) string { return c.Origin.Scheme + "://" + c.Ori
 // ReadRobots reads the site's robots.txt. The client obeys the rules from then on. As RFC 9309
 // says, a missing robots.txt allows everything. A robots.txt that cannot be fetched forbids
 // everything, so ReadRobots returns an error.
-func (c *Client) ReadRobots(ctx context.Context) error {
-	answer, err := c.Get(ctx, Request{URL: c.At("/robots.txt"), Limit: maxRobots, Cut: true})
+func (c *Client) ReadRobots(ctx context.Context) (err error) {
+	c.robots, err = c.fetchRobots(ctx, Request{URL: c.At("/robots.txt")})
+	return err
+}
+
+func (c *Client) fetchRobots(ctx context.Context, r Request) (*robots, error) {
+	r.Limit, r.Cut = maxRobots, true
+	answer, err := c.Get(ctx, r)
 	if err == nil && isFailing(answer.Status) {
 		err = answer.Err()
 	}
 	if err != nil {
-		return fmt.Errorf("robots.txt: %w", err)
+		return nil, fmt.Errorf("robots.txt: %w", err)
 	}
-	c.robots = parseRobots(answer)
-	return nil
+	return parseRobots(answer), nil
 }
 
 // Err is nil if the website sent the page, or said that the page has not changed.
@@ -182,13 +197,18 @@ type guard struct{ *Client }
 // redirect is a request of its own.
 func (c guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
+	r := ctx.Value(requestKey{}).(Request)
 	elsewhere := !SameSite(req.URL, c.Origin)
 	switch {
 	case req.URL.Scheme != "http" && req.URL.Scheme != "https":
 		return nil, refuse("it is no http or https URL")
 	case req.URL.User != nil:
 		return nil, refuse("it holds a login")
-	case elsewhere && !(ctx.Value(requestKey{}).(Request).Sitemap && c.hasSitemapAt(req.URL)):
+	case elsewhere && r.Aid && req.Method == http.MethodGet:
+		if err := c.checkAid(ctx, r, req.URL); err != nil {
+			return nil, err
+		}
+	case elsewhere && !(r.Sitemap && c.hasSitemapAt(req.URL)):
 		return nil, ErrElsewhere
 	case !elsewhere && c.robots != nil && !c.robots.allows(req.URL):
 		return nil, ErrRobots
