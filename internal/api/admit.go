@@ -90,7 +90,7 @@ func (c *call) state(p *params) (content.State, error) {
 func (p *params) checkLanguages(states ...content.State) error {
 	for _, language := range p.Languages {
 		filter := []content.Language{language}
-		if p.rawCursor != "" || language.IsKnown() ||
+		if p.cursorHash != "" || language.IsKnown() ||
 			slices.ContainsFunc(states, func(st content.State) bool { return len(st.InLanguages(filter)) > 0 }) {
 			continue
 		}

@@ -19,7 +19,7 @@ const noSynonyms int64 = 0
 // request holds the states too. synonyms is the revision of the synonyms, or noSynonyms. The tag is
 // weak, because meta.timestamp, responseTimeMs and the compression may differ.
 func (c *call) etag(st *content.State, request string, synonyms int64) string {
-	b := make([]byte, 0, 256+len(request)) // a cursor of many airports has kilobytes
+	b := make([]byte, 0, 512)
 	for _, part := range []string{c.Version, st.Code, st.ID, st.Name, c.grant.Partner, request} {
 		b = appendText(b, part)
 	}

@@ -31,7 +31,7 @@ func (s *server) feed(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		err := c.retry(func(reader store.Reader) (err error) {
-			level, err = c.answerFeed(p, level, p.rawCursor != "" && time.Now().Before(until), reader)
+			level, err = c.answerFeed(p, level, p.cursorHash != "" && time.Now().Before(until), reader)
 			return err
 		})
 		if err != nil || level == nil {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,7 +70,7 @@ type params struct {
 	facets      []string    // in order; nil: none
 	cursor      *cursor     // nil: from the beginning
 	feed        *feedCursor // the cursor of the feed of all airports
-	rawCursor   string
+	cursorHash  string      // stands for the cursor, which may have kilobytes, in canonical; empty: none
 	wait        time.Duration
 }
 
@@ -150,7 +151,8 @@ func (p *params) set(sent parameter, list []parameter, e *endpoint) (err error) 
 	case "ids":
 		p.IDs, err = parseIDs(sent, list)
 	case "cursor":
-		p.rawCursor = sent.value
+		sum := sha256.Sum256([]byte(sent.value))
+		p.cursorHash = string(sum[:])
 		p.cursor, p.feed, err = e.parseCursor(sent)
 	case "wait":
 		var seconds int
@@ -166,7 +168,7 @@ func (p *params) set(sent parameter, list []parameter, e *endpoint) (err error) 
 func (e *endpoint) canonical(p *params) string {
 	return fmt.Sprintf("%s %d %d %s %s %s %d %d %s %t %d %s %t %s %t %q %q %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.Prefer, p.ModifiedSince.UnixMilli(),
 		p.OpenAt.Unix(), p.OpenAt.Location(),
-		p.includeBody, p.bodyFormat, p.facets, p.Highlight, p.Match, p.Uncorrected, p.Metadata, p.IDs, p.rawCursor, p.Search)
+		p.includeBody, p.bodyFormat, p.facets, p.Highlight, p.Match, p.Uncorrected, p.Metadata, p.IDs, p.cursorHash, p.Search)
 }
 
 // checkAirports checks the form of codes. searchedAirports reads them.

@@ -48,7 +48,7 @@ func (c *call) wokenFeed(p *params, level *feedLevel, heads content.Heads) *cach
 		return nil
 	}
 	withoutCursor := *p
-	withoutCursor.rawCursor = "" // the level stands for the cursor
+	withoutCursor.cursorHash = "" // the level stands for the cursor
 	key := answerKey{rights: c.grant.rights, request: fmt.Sprintf("%s after %d %t %s", feedEndpoint.canonical(&withoutCursor),
 		level.heads.Number, c.grant.AllAirports, c.grant.Airports)}
 	st := &content.State{ID: strconv.FormatInt(heads.Number, 10)}
