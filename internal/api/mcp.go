@@ -29,38 +29,44 @@ func (s *server) mcp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header()["Cache-Control"] = []string{"no-store"}
-	refused := &refusedMessage{ResponseWriter: w}
-	assistant.Handler(asked{c}, s.Version).ServeHTTP(refused, r)
-	if refused.status != 0 {
-		return &failure{status: refused.status, code: codeInvalidMessage, message: "This message of the Model Context Protocol is refused: " + strings.TrimSpace(refused.text.String())}
+	answer := &messageAnswer{ResponseWriter: w}
+	assistant.Handler(asked{c}, s.Version).ServeHTTP(answer, r)
+	switch {
+	case answer.refused != 0:
+		return &failure{status: answer.refused, code: codeInvalidMessage, message: "This message of the Model Context Protocol is refused: " + strings.TrimSpace(answer.text.String())}
+	case !answer.sent: // the SDK leaves when the time is over, or the caller has left
+		return context.Cause(r.Context())
 	}
 	return nil
 }
 
-// refusedMessage keeps what the SDK refuses, and says in plain text. Everything else it sends.
-type refusedMessage struct {
+// messageAnswer keeps what the SDK refuses, and says in plain text. Everything else it sends.
+type messageAnswer struct {
 	http.ResponseWriter
-	status int // 0: nothing was refused
-	text   bytes.Buffer
+	sent    bool
+	refused int // status; 0: the message was not refused
+	text    bytes.Buffer
 }
 
-func (m *refusedMessage) WriteHeader(status int) {
+func (m *messageAnswer) WriteHeader(status int) {
 	if status >= http.StatusBadRequest && !strings.HasPrefix(m.Header().Get("Content-Type"), "application/json") {
-		m.status = status
+		m.refused = status
 		return
 	}
+	m.sent = true
 	m.ResponseWriter.WriteHeader(status)
 }
 
-func (m *refusedMessage) Write(p []byte) (int, error) {
-	if m.status != 0 {
+func (m *messageAnswer) Write(p []byte) (int, error) {
+	if m.refused != 0 {
 		return m.text.Write(p)
 	}
+	m.sent = true
 	return m.ResponseWriter.Write(p)
 }
 
 // Unwrap is for http.ResponseController.
-func (m *refusedMessage) Unwrap() http.ResponseWriter { return m.ResponseWriter }
+func (m *messageAnswer) Unwrap() http.ResponseWriter { return m.ResponseWriter }
 
 // asked answers the questions of an assistant with the rights of its call.
 type asked struct{ call *call }

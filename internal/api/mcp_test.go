@@ -5,10 +5,12 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"airport-content/internal/check"
+	"airport-content/internal/testenv"
 )
 
 // withKey sends a key with each request.
@@ -142,6 +144,28 @@ func TestAssistantMessagesAreRefused(t *testing.T) {
 		_ = response.Body.Close()
 		answer{asked: "POST /mcp", status: response.StatusCode, header: response.Header, body: body}.is(t, test.status, "invalid_message")
 	}
+}
+
+// An answer of a tool that takes too long is no empty success.
+func TestAssistantIsOutOfTime(t *testing.T) {
+	t.Parallel()
+	s := serveWith(t, settings{timeout: 500 * time.Millisecond})
+	s.airport(t, "SFO", newItem("a"))
+	key := s.key(t)
+	s.get(t, key, "SFO/content").is(t, 200, "")
+	release := testenv.Hold(t, s.database, "LOCK TABLE airport_state")
+	defer release()
+	r := check.Must(http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/mcp",
+		strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_content","arguments":{"airport":"SFO","id":"a"}}}`)))(t)
+	r.Header = http.Header{"X-Partner-Api-Key": {key}, "Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+	response := check.Must(s.Client().Do(r))(t)
+	body := check.Must(io.ReadAll(response.Body))(t)
+	_ = response.Body.Close()
+	if response.StatusCode == http.StatusOK { // the tool has noticed before
+		check.Same(t, true, strings.Contains(string(body), "took too long"), string(body))
+		return
+	}
+	answer{asked: "POST /mcp", status: response.StatusCode, header: response.Header, body: body}.is(t, 500, "timeout")
 }
 
 // Keys, limits and methods are those of the interface. A tool's own requests do not count.
