@@ -1,9 +1,11 @@
 package api
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -15,8 +17,8 @@ import (
 	"airport-content/internal/content"
 )
 
-// mcp answers POST /mcp, the Model Context Protocol. One message is one request to the rate limit,
-// whatever its tool asks of the interface.
+// mcp answers POST /mcp, the Model Context Protocol. A message is one request to the rate limit,
+// whatever its tool asks of the interface; a search in many airports is several, as everywhere.
 func (s *server) mcp(w http.ResponseWriter, r *http.Request) error {
 	if scheme, key, _ := strings.Cut(r.Header.Get("Authorization"), " "); strings.EqualFold(scheme, "Bearer") && r.Header[keyHeader] == nil {
 		r.Header[keyHeader] = []string{strings.TrimSpace(key)}
@@ -29,6 +31,14 @@ func (s *server) mcp(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header()["Cache-Control"] = []string{"no-store"}
+	body := bufio.NewReader(r.Body)
+	if first(body) == '[' { // many messages would count as one request
+		return &failure{status: http.StatusBadRequest, code: codeInvalidMessage, message: "Send one message a request. The Model Context Protocol has no batches since 2025-06-18."}
+	}
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{body, r.Body}
 	answer := &messageAnswer{ResponseWriter: w}
 	assistant.Handler(asked{c}, s.Version).ServeHTTP(answer, r)
 	switch {
@@ -38,6 +48,20 @@ func (s *server) mcp(w http.ResponseWriter, r *http.Request) error {
 		return context.Cause(r.Context())
 	}
 	return nil
+}
+
+// first is the first byte of a JSON text; 0 for none.
+func first(text *bufio.Reader) byte {
+	for {
+		c, err := text.ReadByte()
+		if err != nil {
+			return 0
+		}
+		if !strings.ContainsRune(" \t\r\n", rune(c)) {
+			_ = text.UnreadByte() // never fails after ReadByte
+			return c
+		}
+	}
 }
 
 // messageAnswer keeps what the SDK refuses, and says in plain text. Everything else it sends.

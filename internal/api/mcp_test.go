@@ -132,6 +132,7 @@ func TestAssistantMessagesAreRefused(t *testing.T) {
 	}{
 		{"", "application/json", "application/json, text/event-stream", 400},
 		{"x", "application/json", "application/json, text/event-stream", 400},
+		{" \n[" + list + "," + list + "]", "application/json", "application/json, text/event-stream", 400},
 		{`{"jsonrpc":"2.0","id":1,"method":"nothing"}`, "application/json", "application/json, text/event-stream", 400},
 		{list, "application/json", "text/html", 400},
 		{list, "text/plain", "application/json, text/event-stream", 415},
