@@ -38,10 +38,21 @@ type Judgement struct {
 	Grades  map[string]int // id → 1 marginal, 2 relevant, 3 exactly what was wanted; other ids: 0
 }
 
+// Foreign is a query in a language that not every item is in.
+type Foreign struct {
+	Where    string
+	Airport  string
+	Language string
+	Query    string
+	IDs      []string // good items
+}
+
 var (
 	airportLine     = regexp.MustCompile(`^airport ([A-Z0-9]{3,4})$`)
 	expectationLine = regexp.MustCompile(`^(.+) (->|~>|!>) ([^\s,]+(?:, [^\s,]+)*)$`)
 	queryLine       = regexp.MustCompile(`^query (.+)$`)
+	aboutLine       = regexp.MustCompile(`^about [^:]+: ([^\s,]+(?:, [^\s,]+)*)$`)
+	languageLine    = regexp.MustCompile(`^([a-z]{2}): (.+)$`)
 	gradeLine       = regexp.MustCompile(`^([123]) ([^\s,]+(?:, [^\s,]+)*)$`)
 )
 
@@ -87,6 +98,31 @@ func ParseJudged(fsys fs.FS, name string) (list []Judgement, err error) {
 		}
 		for id := range strings.SplitSeq(parts[2], ", ") {
 			list[len(list)-1].Grades[id] = int(parts[1][0] - '0')
+		}
+		return nil
+	})
+	return list, err
+}
+
+// ParseForeign reads queries of several languages:
+//
+//	airport LKX
+//	about toilets: lkx-amenity-restrooms-t1, lkx-amenity-restrooms-t2
+//	de: Toiletten, wo ist das Klo
+//	ja: トイレ
+func ParseForeign(fsys fs.FS, name string) (list []Foreign, err error) {
+	var good []string
+	err = eachLine(fsys, name, func(where, airport, text string) error {
+		if parts := aboutLine.FindStringSubmatch(text); parts != nil {
+			good = strings.Split(parts[1], ", ")
+			return nil
+		}
+		parts := languageLine.FindStringSubmatch(text)
+		if parts == nil || good == nil {
+			return errors.New("want: about THING: id, id; or LANGUAGE: query, query")
+		}
+		for query := range strings.SplitSeq(parts[2], ", ") {
+			list = append(list, Foreign{where, airport, parts[1], query, good})
 		}
 		return nil
 	})

@@ -66,34 +66,46 @@ func (p *planner) understand(words []Word) *understood {
 	return u
 }
 
-func (p *planner) meaningOf(m *meaning, words []Word) *understood {
+// sense is what words mean to the items of a language, before one looks for items about it.
+type sense struct {
+	of     []concept.Meaning // none: the words have no meaning here
+	abroad bool              // the words are of other languages
+	loose  bool              // items hold the words, which only travellers use for the concept
+}
+
+func (p *planner) senseOf(m *meaning, words []Word) sense {
 	t := p.corpus.Concepts
 	here := t.Of(p.corpus.Language)
 	own := slices.DeleteFunc(slices.Clone(m.of), func(m concept.Meaning) bool { return m.Languages&here == 0 })
-	texts, spelled := p.written(run{words: words})
-	typed := concat(texts)
-	held := typed.frequency() > 0
-	of, loose := m.of, false
+	texts, _ := p.written(run{words: words})
+	held := concat(texts).frequency() > 0
 	switch {
 	case !m.whole && (held || len(own) > 0): // the items' language has other ways to read a part of a word
-		return nil
+		return sense{}
 	case len(own) > 0:
 		isName := func(m concept.Meaning) bool { return m.Names&here != 0 || t.Concepts[m.Concept].Intent }
-		of, loose = own, held && !slices.ContainsFunc(own, isName)
+		return sense{of: own, loose: held && !slices.ContainsFunc(own, isName)}
 	case p.native || !slices.ContainsFunc(words, p.isStrange):
-		return nil
+		return sense{}
 	case m.inflected && (held || slices.ContainsFunc(words, p.isEveryday)): // hardly a form of a word of another language
-		return nil
+		return sense{}
 	}
-	u := &understood{abroad: len(own) == 0, foreign: len(own) == 0 && m.languages()&p.natives != 0}
+	return sense{of: m.of, abroad: true}
+}
+
+func (p *planner) meaningOf(m *meaning, words []Word) *understood {
+	t, s := p.corpus.Concepts, p.senseOf(m, words)
+	texts, spelled := p.written(run{words: words})
+	typed := concat(texts)
+	u := &understood{abroad: s.abroad, foreign: s.abroad && m.languages()&p.natives != 0}
 	known := false
-	for _, one := range of {
+	for _, one := range s.of {
 		c := t.Concepts[one.Concept]
 		names, near := []concept.ID{one.Concept}, c.Also
 		switch {
 		case c.Intent:
 			names, near = c.Also, nil
-		case loose:
+		case s.loose:
 			names, near = nil, names
 		}
 		found := distinct(p.namesOf(near), append(spelled, typed))
@@ -126,28 +138,30 @@ func (p *planner) isEveryday(w Word) bool {
 	return isEveryday(word.Unaccented(w.Parts[0]), p.corpus.Language)
 }
 
-// withoutLittle leaves out the little words beside a word of another language, which may be words of
-// the items' language: the "die" of "die Apotheke".
+// withoutLittle leaves out the little words of other languages within and beside what means a thing
+// there, because they may be words of the items' language: the "die" of "die Apotheke", the "de" of
+// "aire de jeux".
 func (p *planner) withoutLittle(words []Word) []Word {
 	drop := make([]bool, len(words))
 	for i := range words {
-		size := unitOf(words[i:])
-		if size == 0 || words[i].meant == nil {
+		m := words[i].meant
+		if m == nil || i+m.words > len(words) || !p.senseOf(m, words[i:i+m.words]).abroad {
 			continue
 		}
-		u := p.understand(words[i : i+size])
-		if u == nil || !u.abroad {
-			continue
-		}
-		languages := words[i].meant.languages()
 		isLittle := func(w Word) bool {
-			return w.isSpoken() && w.meant == nil && w.place == nil && p.corpus.Concepts.IsLittle(w.Typed, languages)
+			return w.isSpoken() && w.place == nil && p.corpus.Concepts.IsLittle(w.Typed, m.languages())
 		}
-		for n := i - 1; n >= 0 && isLittle(words[n]); n-- {
+		for n := i - 1; n >= 0 && words[n].meant == nil && isLittle(words[n]); n-- {
 			drop[n] = true
 		}
-		for n := i + size; n < len(words) && isLittle(words[n]); n++ {
+		end := i + m.words
+		for n := end; n < len(words) && words[n].meant == nil && isLittle(words[n]); n++ {
 			drop[n] = true
+		}
+		if p.understand(words[i:end]) == nil { // its words are read one by one
+			for n := i + 1; n < end; n++ {
+				drop[n] = drop[n] || isLittle(words[n])
+			}
 		}
 	}
 	kept := make([]Word, 0, len(words))
@@ -167,6 +181,9 @@ func (p *planner) namesOf(concepts []concept.ID) (list []Analysis) {
 			for _, parts := range t.NameWords(id, tag) {
 				if a := p.analysis(parts...); a.frequency() > 0 && !word.IsPrefix(parts[0]) {
 					list = append(list, a)
+					if i := slices.IndexFunc(parts, isConjunction); i > 0 && i+1 < len(parts) { // Lost & Found
+						list = append(list, p.analysis(slices.Concat(parts[:i], parts[i+1:])...))
+					}
 				}
 				if p.inflects() && len(parts) == 1 && word.IsLetters(parts[0]) {
 					list = append(list, analysesOf(p.corpus.commonest(p.corpus.inflected(word.Unaccented(parts[0]))))...)
@@ -177,11 +194,17 @@ func (p *planner) namesOf(concepts []concept.ID) (list []Analysis) {
 	return list
 }
 
+func isConjunction(text string) bool { return slices.Contains(word.Conjunctions, text) }
+
 // distinct leaves each analysis once, and leaves out those of other lists.
 func distinct(list []Analysis, others ...[]Analysis) (kept []Analysis) {
+	known := map[string]bool{}
+	for _, a := range slices.Concat(others...) {
+		known[a.query(anywhere)] = true
+	}
 	for _, a := range list {
-		same := func(o Analysis) bool { return o.key() == a.key() }
-		if !slices.ContainsFunc(kept, same) && !slices.ContainsFunc(others, func(o []Analysis) bool { return slices.ContainsFunc(o, same) }) {
+		if query := a.query(anywhere); !known[query] {
+			known[query] = true
 			kept = append(kept, a)
 		}
 	}

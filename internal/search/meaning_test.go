@@ -26,7 +26,7 @@ func TestConcepts(t *testing.T) {
 		"a word of another language": {"Apotheke", "('pharmacy' | 'medicine')", map[string]string{"Apotheke": "pharmacy"}},
 		"in another script":          {"厕所", "'toilet'", map[string]string{"厕所": "toilets"}},
 		"within a text in pieces":    {"厕所在哪里", "'toilet'", map[string]string{"厕所在哪里": "toilets"}},
-		"of several words":           {"bureau de tabac", "('bureau' | 'de' | 'tabac')", nil}, // no item is about tobacco
+		"of several words":           {"bureau de tabac", "('bureau' | 'tabac')", nil}, // no item is about tobacco
 		"in a compound":              {"Apothekenladen", "('pharmacy' | 'medicine')", map[string]string{"Apothekenladen": "pharmacy"}},
 		"an emoji":                   {"💊", "('pharmacy' | 'medicine')", map[string]string{"💊": "pharmacy"}},
 		"the items' own words":       {"chemist", "('pharmacy' | 'medicine')", map[string]string{"chemist": "pharmacy"}},

@@ -88,8 +88,8 @@ func fold(text string) string {
 // ends are letters of Arabic that people write in two ways.
 var ends = strings.NewReplacer("ى", "ي", "ة", "ه", "أ", "ا", "إ", "ا")
 
-// bare is a word without the article of Arabic, and without what is written as one with the article:
-// "in the", "and the", "for the".
+// bare is a word without the article of Arabic and Hebrew, and without what Arabic writes as one with
+// the article: "in the", "and the", "for the".
 func bare(key string) string {
 	for _, article := range articles {
 		if rest, ok := strings.CutPrefix(key, article); ok && utf8.RuneCountInString(rest) > 2 {
@@ -99,4 +99,4 @@ func bare(key string) string {
 	return key
 }
 
-var articles = []string{"ال", "بال", "وال", "لل", "فال", "كال"}
+var articles = []string{"ال", "بال", "وال", "لل", "فال", "كال", "ה"}
