@@ -42,9 +42,9 @@ type clause struct {
 	lexemes   int    // of the words themselves
 	role      role
 	terms     [][]Lexeme // to mark
-	isPlace   bool
-	elsewhere string // a tsquery for items that are known to be in another place
-	intent    bool   // the words say what somebody wants; other words of the query only refine it
+	isPlace   bool       // or a time
+	elsewhere string     // a tsquery for items that are known to be in another place, or closed then
+	intent    bool       // the words say what somebody wants; other words of the query only refine it
 }
 
 // titles lists the tsqueries of the clause within titles.

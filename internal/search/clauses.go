@@ -15,6 +15,8 @@ func (p *planner) clauses(r run) (main clause, others []clause) {
 	switch {
 	case r.is(asPlaced):
 		return p.placeClauses(r)
+	case r.is(asTimed):
+		return p.openClause(r.words[0].time.hour), nil
 	case r.is(asConcept):
 		return p.conceptClauses(r)
 	}

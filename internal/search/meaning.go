@@ -244,6 +244,11 @@ func (p *planner) conceptClauses(r run) (main clause, others []clause) {
 	if u.concept.Intent {
 		others = p.intentClauses(&main, u)
 	}
+	if hour, ok := hoursOf[u.concept.Name]; ok {
+		open := p.openClause(hour)
+		open.role = never
+		others = append(others, open)
+	}
 	p.join(&main, &others, u)
 	main.name = r.name()
 	for i := range others {

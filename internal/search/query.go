@@ -36,6 +36,7 @@ type Word struct {
 	// What the word means together with the words behind it; nil if nothing is known.
 	meant    *meaning
 	place    *placed
+	time     *timed
 	excluded bool // by a negation
 }
 
@@ -87,7 +88,7 @@ func Parse(q string) Query {
 	return query
 }
 
-// withUnits notes the places and concepts that words mean together.
+// withUnits notes the places, times and concepts that words mean together.
 func (q Query) withUnits(concepts *concept.Thesaurus) Query {
 	read := q.clone()
 	for _, words := range read {
@@ -95,6 +96,9 @@ func (q Query) withUnits(concepts *concept.Thesaurus) Query {
 			readMeanings(words, concepts)
 		}
 		readPlaces(words)
+		if concepts != nil {
+			readTimes(words, concepts)
+		}
 		readNegations(words, concepts)
 	}
 	return read

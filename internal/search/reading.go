@@ -30,6 +30,7 @@ const (
 	asRelated            // as an item with the word, but it gains a share of the weight
 	asOrder              // for the order only; the word as typed has the rest of the weight
 	asPlaced             // as an item in a place
+	asTimed              // as an item that is open at a time
 	asConcept            // as an item about a thing
 	asPart               // by itself, if the parts of a word have a meaning of their own
 )
@@ -38,6 +39,7 @@ const (
 // To add a way, add a line.
 var readings = []reading{
 	{"places", asPlaced, 1, "terminal 1 is a place, no terminal with a 1", havePlace, nil},
+	{"times", asTimed, 1, "9pm is a time, no gate 9", haveTime, nil},
 	{"synonyms", asSynonym, 1, "toilets are restrooms", haveSynonyms, readSynonyms},
 	{"concepts", asConcept, 1, "Apotheke is pharmacy", haveMeaning, nil},
 	{"joined", asSpelling, 1, "check in is checkin, B 12 is B12", belongTogether, readJoined},
@@ -135,10 +137,10 @@ func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
 	return r, rest
 }
 
-// isUnit reports whether the first words are a place, or a concept that items know.
+// isUnit reports whether the first words are a place, a time, or a concept that items know.
 func (p *planner) isUnit(words []Word) bool {
 	unit := words[:unitOf(words)]
-	return len(unit) > 0 && (havePlace(p, unit) || haveMeaning(p, unit))
+	return len(unit) > 0 && (havePlace(p, unit) || haveTime(p, unit) || haveMeaning(p, unit))
 }
 
 // bareRun is the longest run of bare words that may be one thing. The words of a place or concept

@@ -45,10 +45,12 @@ func (r spokenRun) cover(begin, end int) (words []Word, whole bool) {
 	return r.words[first : last+1], isFirst && isLast
 }
 
-// unitOf is the number of words of the place or concept that begins with a word; 0 for none.
+// unitOf is the number of words of the place, time or concept that begins with a word; 0 for none.
 func unitOf(words []Word) int {
 	n := 0
 	if at := words[0].place; at != nil {
+		n = at.words
+	} else if at := words[0].time; at != nil {
 		n = at.words
 	} else if m := words[0].meant; m != nil {
 		n = m.words

@@ -11,7 +11,7 @@ import (
 
 // Version is the version of the search data. Raise Version with a change of the vector of any text:
 // the program then asks operators to reindex.
-const Version = 5
+const Version = 6
 
 // Limits of PostgreSQL's tsvector.
 const (
@@ -101,7 +101,7 @@ func (v *vector) add(lexeme string, position int, weight pgtype.TSVectorWeight) 
 	*positions = append(*positions, pgtype.TSVectorPosition{Position: at, Weight: weight})
 }
 
-// Tags are lexemes for the airport, type, search language and place of an item. Each tag has a
+// Tags are lexemes for the airport, type, search language, place and opening hours of an item. Each tag has a
 // space. No lexeme of a text has a space, so no text can forge a tag.
 func Tags(airport, contentType, language string, metadata []byte) []string {
 	tags := []string{AirportTag(airport), TypeTag(contentType), LanguageTag(language)}
@@ -114,7 +114,7 @@ func Tags(airport, contentType, language string, metadata []byte) []string {
 			tags = append(tags, PlaceTag(part, value))
 		}
 	}
-	return tags
+	return append(tags, openTags(metadata)...)
 }
 
 // PlaceTag is the tag of the items in a part of a place, such as terminal 2. Without a value, it is
