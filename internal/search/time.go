@@ -20,18 +20,18 @@ type timed struct {
 }
 
 var (
-	clock = regexp.MustCompile(`^(\d{1,2})(?:[:.h]([0-5]\d))?(?:(am|pm|a\.m\.?|p\.m\.?)|h|uhr|時|点|點|시)?$`)
-	// halves and units stand behind a number.
-	halves = []string{"am", "pm", "a.m.", "p.m."}
-	units  = []string{"uhr", "heures", "heure", "horas", "uur", "o'clock", "h", "часов"}
+	clockTime = regexp.MustCompile(`^(\d{1,2})(?:[:.h]([0-5]\d))?(?:(am|pm|a\.m\.?|p\.m\.?)|h|uhr|時|点|點|시)?$`)
+	// halfNames and unitNames stand behind a number.
+	halfNames = []string{"am", "pm", "a.m.", "p.m."}
+	unitNames = []string{"uhr", "heures", "heure", "horas", "uur", "o'clockTime", "h", "часов"}
 )
 
 // Words before and instead of a time.
 var (
-	towards = setOf(`before, until, till, vor, bis, avant, antes, hasta, prima, até, voor, tot, przed, do, до, önce`)
-	others  = setOf(`after, past, from, at, by, around, since, nach, ab, um, gegen, après, dès, vers, à, después, desde, sobre, a, las, de, dopo, dalle, alle, dopo, depois, das, às, na, om, rond, vanaf, po, od, o, efter, från, kl, после, в, с, sonra`)
-	lateAt  = setOf(`late, midnight, spät, spätabends, nachts, mitternacht, tard, minuit, tarde, noche, medianoche, tardi, notte, mezzanotte, noite, meia-noite, laat, nacht, późno, nocą, поздно, ночью, geç, gece, 深夜, 夜中, 夜, 晚上, 밤`)
-	earlyAt = setOf(`early, früh, tôt, temprano, cedo, vroeg, wcześnie, рано, erken, 早朝, 清晨`)
+	beforeTime = setOf(`before, until, till, vor, bis, avant, antes, hasta, prima, até, voor, tot, przed, do, до, önce`)
+	atTime     = setOf(`after, past, from, at, by, around, since, nach, ab, um, gegen, après, dès, vers, à, después, desde, sobre, a, las, de, dopo, dalle, alle, dopo, depois, das, às, na, om, rond, vanaf, po, od, o, efter, från, kl, после, в, с, sonra`)
+	lateAt     = setOf(`late, midnight, spät, spätabends, nachts, mitternacht, tard, minuit, tarde, noche, medianoche, tardi, notte, mezzanotte, noite, meia-noite, laat, nacht, późno, nocą, поздно, ночью, geç, gece, 深夜, 夜中, 夜, 晚上, 밤`)
+	earlyAt    = setOf(`early, früh, tôt, temprano, cedo, vroeg, wcześnie, рано, erken, 早朝, 清晨`)
 )
 
 const (
@@ -49,7 +49,7 @@ func setOf(list string) map[string]bool {
 }
 
 // hoursOf are the hours that concepts mean besides things.
-var hoursOf = map[string]int{"around-the-clock": nightHour, "late-night-food": lateHour, "early-breakfast": earlyHour}
+var hoursOf = map[string]int{"around-the-clockTime": nightHour, "late-night-food": lateHour, "early-breakfast": earlyHour}
 
 // readTimes notes the words that name a time, in a query with a thing that may be open then.
 func readTimes(words []Word, concepts *concept.Thesaurus) {
@@ -87,10 +87,10 @@ func timeAt(words []Word) (size, hour int) {
 		return 1, earlyHour
 	}
 	at := 0
-	if towards[first] || others[first] {
+	if beforeTime[first] || atTime[first] {
 		at = 1
 	}
-	found := clock.FindStringSubmatch(text(at))
+	found := clockTime.FindStringSubmatch(text(at))
 	if found == nil {
 		return 0, 0
 	}
@@ -98,9 +98,9 @@ func timeAt(words []Word) (size, hour int) {
 	half, sure := found[3], strings.Trim(text(at), "0123456789.") != ""
 	size = at + 1
 	switch next := text(size); {
-	case slices.Contains(halves, next):
+	case slices.Contains(halfNames, next):
 		half, sure, size = next, true, size+1
-	case slices.Contains(units, next):
+	case slices.Contains(unitNames, next):
 		sure, size = true, size+1
 	}
 	switch {
@@ -111,7 +111,7 @@ func timeAt(words []Word) (size, hour int) {
 	case strings.HasPrefix(half, "a") && hour == 12:
 		hour = 0
 	}
-	if towards[first] {
+	if beforeTime[first] {
 		hour += 23
 	}
 	return size, hour % 24
