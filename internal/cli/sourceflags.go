@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,17 +11,10 @@ import (
 	"airport-content/internal/config"
 	"airport-content/internal/content"
 	"airport-content/internal/source"
-	"airport-content/internal/spelling"
-)
-
-// Defaults of the settings of a source.
-const (
-	defaultEvery = 15 * time.Minute
-	defaultRate  = 5
 )
 
 func (p *program) addSourceCommand() *cobra.Command {
-	s := content.Source{Settings: content.SourceSettings{Every: defaultEvery, Rate: defaultRate, TimeLimit: content.DefaultTimeLimit}}
+	s := content.Source{Settings: source.DefaultSettings()}
 	var noCheck bool
 	cmd := &cobra.Command{
 		Use:   "add AIRPORT NAME KIND URL",
@@ -55,6 +45,11 @@ func (p *program) addSourceCommand() *cobra.Command {
 		}),
 	}
 	settingFlags(cmd, &s.Settings)
+	for _, row := range source.Settings {
+		if row.Default != "" {
+			cmd.Flags().Lookup(row.Name).Usage += " (default " + row.Default + ")"
+		}
+	}
 	cmd.Flags().BoolVar(&noCheck, "no-check", false, "do not read the address now")
 	return cmd
 }
@@ -98,118 +93,24 @@ func (p *program) setSourceCommand() *cobra.Command {
 
 // settingFlags gives a command a flag for each setting, and lists their names.
 func settingFlags(cmd *cobra.Command, s *content.SourceSettings) (names []string) {
-	add := func(name, usage string, set func(string) error) {
-		names = append(names, name)
-		cmd.Flags().Func(name, usage, set)
-	}
-	add("every", "the `time` between the end of a pull and the next one", duration(&s.Every))
-	add("language", "the `language` of items without a language of their own (default en)", orNone(&s.Language))
-	add("type", "the content `type` of items that --map does not know", contentType(&s.Type))
-	add("map", "`FROM=TYPE`: the content type of a post type of WordPress, or of a path such as /shops/; may be repeated", mappings(&s.Map))
-	add("include", "a `path` such as /shops: only it and pages below it are read; may be repeated", paths(&s.Include))
-	add("exclude", "a `path`: it and pages below it are not read; may be repeated", paths(&s.Exclude))
-	add("content", "a CSS `selector` of a page's content (default what the page is about)", orNone(&s.Content))
-	add("user", "the `name` to log in with; the password comes from the environment", orNone(&s.User))
-	add("rate", "the most `requests` a second", func(text string) (err error) {
-		if s.Rate, err = strconv.ParseFloat(text, 64); err != nil {
-			return errors.New("want a number such as 5 or 0.5")
+	for _, row := range source.Settings {
+		names = append(names, row.Name)
+		read := func(text string) error { return row.Read(s, text) }
+		if row.Switch {
+			cmd.Flags().BoolFunc(row.Name, row.Usage, read)
+			continue
 		}
-		return nil
-	})
-	add("time-limit", "the most `time` that a pull may read the website; then it keeps what it has read, and fails", duration(&s.TimeLimit))
-	names = append(names, "allow-private", "render")
-	cmd.Flags().BoolVar(&s.AllowPrivate, "allow-private", false, "read a website whose address is inside the network")
-	cmd.Flags().BoolVar(&s.Render, "render", false, "read the pages in a browser, because scripts draw them; needs Chromium, or CHROME_URL")
+		cmd.Flags().Func(row.Name, row.Usage, read)
+	}
 	_ = cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions(content.TypeNames(), cobra.ShellCompDirectiveNoFileComp))
 	return names
 }
 
 // takeOver copies the settings whose flags were given.
 func takeOver(cmd *cobra.Command, into, from *content.SourceSettings) {
-	for name, set := range map[string]func(){
-		"every":         func() { into.Every = from.Every },
-		"language":      func() { into.Language = from.Language },
-		"type":          func() { into.Type = from.Type },
-		"map":           func() { into.Map = from.Map },
-		"include":       func() { into.Include = from.Include },
-		"exclude":       func() { into.Exclude = from.Exclude },
-		"content":       func() { into.Content = from.Content },
-		"user":          func() { into.User = from.User },
-		"rate":          func() { into.Rate = from.Rate },
-		"time-limit":    func() { into.TimeLimit = from.TimeLimit },
-		"allow-private": func() { into.AllowPrivate = from.AllowPrivate },
-		"render":        func() { into.Render = from.Render },
-	} {
-		if cmd.Flags().Changed(name) {
-			set()
+	for _, row := range source.Settings {
+		if cmd.Flags().Changed(row.Name) {
+			row.Copy(into, from)
 		}
-	}
-}
-
-// none clears a setting.
-const none = "none"
-
-func orNone(into *string) func(string) error {
-	return func(s string) error {
-		switch s {
-		case "":
-			return errors.New("it is empty; none clears it")
-		case none:
-			s = ""
-		}
-		*into = s
-		return nil
-	}
-}
-
-func duration(into *time.Duration) func(string) error {
-	return func(s string) (err error) {
-		*into, err = config.ParseDuration(s)
-		return err
-	}
-}
-
-func contentType(into *content.Type) func(string) error {
-	return func(s string) error {
-		t, ok := content.ParseType(s)
-		if !ok && s != none {
-			return fmt.Errorf("no content type; %s", spelling.Known(s, content.TypeNames()))
-		}
-		*into = t
-		return nil
-	}
-}
-
-// mappings collects FROM=TYPE. Commas do not separate, because a path may hold them.
-func mappings(into *[]content.Mapping) func(string) error {
-	return func(s string) error {
-		if s == none {
-			*into = nil
-			return nil
-		}
-		var m content.Mapping
-		if err := m.UnmarshalText([]byte(s)); err != nil {
-			return err
-		}
-		if _, ok := content.ParseType(string(m.To)); !ok {
-			return fmt.Errorf("%.60q: no content type; %s", s, spelling.Known(string(m.To), content.TypeNames()))
-		}
-		*into = append(*into, m)
-		return nil
-	}
-}
-
-// paths collects prefixes of paths. Commas do not separate, because a path may hold them.
-func paths(into *[]string) func(string) error {
-	return func(s string) error {
-		switch {
-		case s == none:
-			*into = nil
-			return nil
-		case !strings.HasPrefix(s, "/"):
-			return errors.New("want a path such as /shops/")
-		}
-		*into = append(*into, s)
-		return nil
 	}
 }

@@ -37,7 +37,7 @@ func Selector(selector string) (goquery.Matcher, error) {
 	}
 	matcher, err := cascadia.Compile(selector)
 	if err != nil {
-		return nil, fmt.Errorf("--content: %s is no CSS selector: %w", spelling.Quoted(selector), err)
+		return nil, fmt.Errorf("%s is no CSS selector: %w", spelling.Quoted(selector), err)
 	}
 	return matcher, nil
 }

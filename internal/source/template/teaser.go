@@ -81,12 +81,12 @@ func (p *page) teasers() {
 	}
 }
 
-// sections are the blocks from a shared label to the next label, if two thirds of the words there
-// are of teasers. A page does not begin with one.
+// sections are the blocks from a label that three pages in ten have to the next label, if two thirds
+// of the words there are of teasers. A page does not begin with one.
 func (p *page) sections(teaser []bool, words []int) []bool {
 	section := make([]bool, len(p.blocks))
 	for n := range len(p.blocks) - 1 {
-		if !p.blocks[n].is(Label) || !p.repeats(p.blocks[n].Mark) || !teaser[n+1] || !slices.Contains(p.goes[:n], false) {
+		if !p.blocks[n].is(Label) || p.on[p.blocks[n].plain()]*10 < p.pages*3 || !teaser[n+1] || !slices.Contains(p.goes[:n], false) {
 			continue
 		}
 		end, all, teased := n+1, 0, 0
