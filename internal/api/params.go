@@ -17,7 +17,6 @@ import (
 
 const (
 	maxFrom   = 1<<31 - 1
-	maxSearch = 512 // characters
 	maxWait   = 30  // seconds
 	maxTexts  = 100 // of a list
 	maxFacets = 10
@@ -193,8 +192,8 @@ func checkAirports(sent parameter) error {
 }
 
 func parseSearch(sent parameter) (string, error) {
-	if n := utf8.RuneCountInString(sent.value); n > maxSearch {
-		return "", sent.refused("may have %d characters at most; it has %d", maxSearch, n)
+	if n := utf8.RuneCountInString(sent.value); n > content.MaxSearch {
+		return "", sent.refused("may have %d characters at most; it has %d", content.MaxSearch, n)
 	}
 	return strings.TrimSpace(sent.value), nil
 }

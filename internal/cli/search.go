@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -51,6 +52,9 @@ func (p *program) searchCommand() *cobra.Command {
 func (p *program) searched(ctx context.Context, db admin.DB, code string, keyID *string, q *content.Query) (string, error) {
 	if strings.TrimSpace(q.Search) == "" {
 		return "", errors.New("no words to search for")
+	}
+	if n := utf8.RuneCountInString(q.Search); n > content.MaxSearch {
+		return "", fmt.Errorf("a search may have %d characters at most; it has %d", content.MaxSearch, n)
 	}
 	airport, err := db.Airport(ctx, code)
 	if err != nil || keyID == nil {

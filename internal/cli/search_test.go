@@ -63,6 +63,7 @@ func TestSearch(t *testing.T) {
 	}
 	check.Same(t, text, must(t, env, "search", "SFO", "starbuks", "coffee", "--explain"), "words that are no one argument")
 	fails(t, env, []string{"search", "SFO", " "}, 1, "no words")
+	fails(t, env, []string{"search", "SFO", strings.Repeat("é", 513)}, 1, "512 characters")
 	fails(t, env, []string{"search", "JFK", "x"}, 1, `no airport "JFK"`)
 	fails(t, env, []string{"search", "SFO", "x", "--key", "none"}, 1, `no key "none"`)
 	fails(t, env, []string{"search", "SFO", "x", "--limit", "101"}, 1, "want a whole number from 1 to 100")

@@ -195,6 +195,9 @@ func taken(counts Counts, filter []Language) map[string]bool {
 	return tags
 }
 
+// MaxSearch is how many characters a search has at most.
+const MaxSearch = 512
+
 // Query is a request for one page of an airport's items, or for suggestions. Then Search is the
 // text typed so far.
 type Query struct {
