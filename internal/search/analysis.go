@@ -75,6 +75,17 @@ func (a Analysis) key() string {
 	return strings.Join(texts, " ")
 }
 
+// holds reports whether the lexemes have others side by side: an item with the one holds the other.
+func (a Analysis) holds(o Analysis) bool {
+	same := func(x, y Lexeme) bool { return x.Text == y.Text && x.Prefix == y.Prefix }
+	for i := range len(a.Lexemes) - len(o.Lexemes) + 1 {
+		if slices.EqualFunc(a.Lexemes[i:i+len(o.Lexemes)], o.Lexemes, same) {
+			return true
+		}
+	}
+	return false
+}
+
 // frequency is an upper bound of the items that hold all lexemes: the frequency of the rarest one.
 func (a Analysis) frequency() int {
 	least := 0

@@ -72,7 +72,7 @@ const (
 )
 
 // clause makes one clause: an item must hold all the texts, or one of the others. The commonest of
-// them tells the weight.
+// them tells the weight. Tsqueries leave out what another one finds: "car park" beside "park".
 func (p *planner) clause(texts, others []Analysis) clause {
 	var c clause
 	var queries, titles []string
@@ -101,19 +101,38 @@ func (p *planner) clause(texts, others []Analysis) clause {
 	if len(others) == 0 {
 		return c
 	}
-	commonest := c.frequency
+	commonest, typed := c.frequency, c.query
 	queries, titles = nil, nil
-	for _, o := range others {
-		queries, titles = append(queries, o.query(anywhere)), append(titles, o.query(inTitles))
+	for i, o := range others {
 		c.terms = append(c.terms, o.Lexemes)
 		commonest = max(commonest, o.frequency())
+		if !slices.ContainsFunc(texts, func(a Analysis) bool { return !o.holds(a) }) || isFoundBy(others, i) {
+			continue
+		}
+		queries, titles = append(queries, o.query(anywhere)), append(titles, o.query(inTitles))
 		c.frequency += o.frequency()
+		if slices.ContainsFunc(texts, func(a Analysis) bool { return a.holds(o) }) {
+			typed = ""
+		}
 	}
 	c.Synonyms, c.SynonymsTitle = join(queries, " | "), join(titles, " | ")
-	c.query = join(slices.Insert(queries, 0, c.query), " | ")
+	if typed != "" {
+		queries = slices.Insert(queries, 0, typed)
+	}
+	c.query = join(queries, " | ")
 	c.likely = c.frequency
 	c.Weight = p.corpus.weight(commonest)
 	return c
+}
+
+// isFoundBy reports whether another analysis of a list finds each item that the i-th one finds.
+func isFoundBy(list []Analysis, i int) bool {
+	for k, o := range list {
+		if k != i && list[i].holds(o) && (len(o.Lexemes) < len(list[i].Lexemes) || k < i) {
+			return true
+		}
+	}
+	return false
 }
 
 // typed is a run as items must hold it, unless they hold a spelling or a synonym. It is nil if they

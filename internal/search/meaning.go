@@ -121,9 +121,14 @@ func (p *planner) meaningOf(m *meaning, words []Word) *understood {
 			u.id, u.concept, known = one.Concept, c, true
 		}
 	}
-	if u.near = distinct(u.near, u.names...); !known {
+	if !known {
 		return nil
 	}
+	itself := slices.Concat(append(u.names, spelled)...)
+	if held {
+		itself = append(itself, typed)
+	}
+	u.near = slices.DeleteFunc(distinct(u.near), func(a Analysis) bool { return slices.ContainsFunc(itself, a.holds) })
 	return u
 }
 
@@ -333,8 +338,8 @@ func (p *planner) join(main *clause, others *[]clause, u *understood) {
 			main.terms, main.frequency, main.likely, main.lexemes = near.terms, near.frequency, near.frequency, near.lexemes
 			main.query, main.Synonyms, main.SynonymsTitle, main.Weight = near.query, near.query, near.query, near.Weight
 		} else {
-			near.query = "((" + near.query + ") & !(" + join(main.titles(), " | ") + "))"
-			near.Clause = Clause{Weight: asNear * main.Weight, Synonyms: near.query, SynonymsTitle: near.query}
+			alone := "((" + near.query + ") & !(" + join(main.titles(), " | ") + "))"
+			near.Clause = Clause{Weight: asNear * main.Weight, Synonyms: alone, SynonymsTitle: alone}
 			near.role = beside
 			main.also(near)
 			*others = append(*others, near)
