@@ -25,13 +25,15 @@ type hit struct{ begin, end, position, lexeme int }
 // hits finds the words of a text whose lexemes are in the terms.
 func (l *language) hits(text string) (hits []hit) {
 	position := 0 // as in the index
-	for _, t := range word.Index.Read(text) {
-		if t.IsWord() {
-			position++
-		}
-		if lexeme, ok := l.lexeme(t.Text); ok {
-			if hits = append(hits, hit{t.Begin, t.End, position, lexeme}); len(hits) == maxHits {
-				break
+	for part := range word.Parts(text) {
+		for _, t := range part {
+			if t.IsWord() {
+				position++
+			}
+			if lexeme, ok := l.lexeme(t.Text); ok {
+				if hits = append(hits, hit{t.Begin, t.End, position, lexeme}); len(hits) == maxHits {
+					return hits
+				}
 			}
 		}
 	}

@@ -45,8 +45,10 @@ func (a Analyzer) without(names ...string) Analyzer {
 // then. Invisible characters, such as soft hyphens and zero-width spaces, are removed. Whatever is
 // no letter, mark or digit parts words, unless a filter joins them. A word of more than 255 bytes
 // is left out.
-func (a Analyzer) Read(text string) []Token {
-	tokens := scan(text)
+func (a Analyzer) Read(text string) []Token { return a.filter(text, scan(text)) }
+
+// filter runs the filters.
+func (a Analyzer) filter(text string, tokens []Token) []Token {
 	var has gaps
 	for i := range tokens {
 		has |= 1 << tokens[i].Gap

@@ -79,9 +79,11 @@ type character struct {
 	class class
 }
 
-// plane has the characters up to U+FFFF.
-var plane = sync.OnceValue(func() *[1 << 16]character {
-	var table [1 << 16]character
+// characters has the characters up to U+FFFF.
+type characters [1 << 16]character
+
+var plane = sync.OnceValue(func() *characters {
+	var table characters
 	for r := rune(utf8.RuneSelf); r < rune(len(table)); r++ {
 		table[r] = characterOf(r)
 	}
@@ -98,8 +100,10 @@ func IsPart(r rune) bool {
 }
 
 // classOf is the class of a character.
-func classOf(r rune) character {
-	switch table := plane(); {
+func classOf(r rune) character { return plane().classOf(r) }
+
+func (table *characters) classOf(r rune) character {
+	switch {
 	case r < utf8.RuneSelf:
 		return character{rune(ascii[r].lower), ascii[r].class}
 	case int(r) < len(table):

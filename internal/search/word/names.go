@@ -106,7 +106,7 @@ var elided = []string{"l", "d", "c", "j", "m", "n", "s", "t", "qu", "jusqu", "lo
 // which people also write as one word: J.Crew, J. Crew.
 func initials(text string, tokens []Token) []Token {
 	out := tokens[:0]
-	var last Token
+	last := Token{Gap: Other}
 	before := Other // the gap before last
 	for _, t := range tokens {
 		n := len(out) - 1

@@ -1,6 +1,7 @@
 package word
 
 import (
+	"math"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -16,8 +17,20 @@ const bytesOfWord = 6
 // scan parts a text into words, and into the letters of scripts without spaces. Each has the folded
 // text, its place and the gap behind it.
 func scan(text string) []Token {
-	s := scanner{text: text, tokens: make([]Token, 0, len(text)/bytesOfWord+1), marks: mostMarks}
-	for s.at < len(text) {
+	s := newScanner(text, len(text)/bytesOfWord+1)
+	s.scan(math.MaxInt)
+	return s.tokens
+}
+
+func newScanner(text string, room int) *scanner {
+	return &scanner{text: text, tokens: make([]Token, 0, room), marks: mostMarks}
+}
+
+// scan goes on until there is a part of so many tokens, or to the end of the text. Then part is 0.
+func (s *scanner) scan(size int) {
+	s.size, s.part = size, 0
+	text := s.text
+	for s.at < len(text) && s.part == 0 {
 		c := text[s.at]
 		if c >= utf8.RuneSelf || s.at+1 < len(text) && text[s.at+1] >= utf8.RuneSelf {
 			s.character()
@@ -30,8 +43,9 @@ func scan(text string) []Token {
 		}
 		s.at++
 	}
-	s.end()
-	return s.tokens
+	if s.part == 0 {
+		s.end()
+	}
 }
 
 // scanner is the state of scan.
@@ -45,6 +59,10 @@ type scanner struct {
 	last   rune              // of the open token
 	marks  int               // since the last letter; a mark cannot come first
 	known  map[string]string // folded characters
+	plane  *characters
+	size   int // tokens of a part
+	part   int // tokens of the part that has ended; 0: none has
+	next   int // the first token of the next part
 }
 
 // separate closes the open token, and adds a character to the gap behind it.
@@ -79,8 +97,11 @@ func (s *scanner) end() {
 // begin opens a token at a place.
 func (s *scanner) begin(script Script, at int) {
 	s.end()
+	if s.part == 0 && len(s.tokens) >= s.size {
+		s.setPart()
+	}
 	if len(s.tokens) == cap(s.tokens) { // room for a text that goes on as it began
-		s.tokens = slices.Grow(s.tokens, 1+len(s.tokens)*(len(s.text)-at)/max(at, 1))
+		s.tokens = slices.Grow(s.tokens, min(s.size, 1+len(s.tokens)*(len(s.text)-at)/max(at, 1)))
 	}
 	s.tokens = append(s.tokens, Token{Begin: at, Script: script})
 	s.open, s.same, s.folded = true, true, s.folded[:0]
@@ -99,14 +120,17 @@ func (s *scanner) ascii(lower byte) {
 
 // character reads the character at the place, with the marks that belong to it.
 func (s *scanner) character() {
+	if s.plane == nil {
+		s.plane = plane()
+	}
 	begin := s.at
 	r, size := utf8.DecodeRuneInString(s.text[begin:])
-	c := classOf(r)
+	c := s.plane.classOf(r)
 	s.at += size
 	end := s.at
 	for s.at < len(s.text) && s.text[s.at] >= utf8.RuneSelf {
 		next, size := utf8.DecodeRuneInString(s.text[s.at:])
-		if classOf(next).class != combining {
+		if s.plane.classOf(next).class != combining {
 			break
 		}
 		s.at += size
@@ -117,7 +141,7 @@ func (s *scanner) character() {
 	}
 	switch {
 	case c.class == letter:
-		s.letter(c.lower, begin, end)
+		s.letter(c.lower, begin, end, c.lower == r)
 	case IsGershayim(s.text, begin):
 		s.separate(quote)
 	case c.class != unclear && c.class != combining:
@@ -125,7 +149,7 @@ func (s *scanner) character() {
 	case r == '✓' && s.open: // a name: Pre✓
 		s.separate(dash)
 		for _, r := range "check" {
-			s.letter(r, begin, end)
+			s.letter(r, begin, end, false)
 		}
 	default:
 		s.folds(begin, end)
@@ -144,10 +168,10 @@ func (s *scanner) folds(begin, end int) {
 		switch {
 		case r < utf8.RuneSelf && ascii[r].class != letter:
 			s.separate(ascii[r].class)
-		case !unicode.IsMark(r):
-			s.letter(r, from, to)
+		case s.plane.classOf(r).class == letter || !unicode.IsMark(r):
+			s.letter(r, from, to, folded == written)
 		case s.marks < mostMarks:
-			s.add(r, from, to)
+			s.add(r, from, to, folded == written)
 			s.marks++
 		}
 	}
@@ -168,23 +192,21 @@ func (s *scanner) fold(written string) string {
 
 // letter adds a letter or digit. In a script without spaces the letter has a token of its own,
 // unless it belongs to the letter before.
-func (s *scanner) letter(r rune, begin, end int) {
+func (s *scanner) letter(r rune, begin, end int, asWritten bool) {
 	script := scriptOf(r)
 	joins := s.open && s.tokens[len(s.tokens)-1].Script == script && (script == Spaced || joinsNext(s.last) || joinsLast(r))
 	if !joins {
 		s.begin(script, begin)
 	}
-	s.add(r, begin, end)
+	s.add(r, begin, end, asWritten)
 	s.marks = 0
 }
 
-// add adds a character with this place to the open token.
-func (s *scanner) add(r rune, begin, end int) {
+// add adds a character with this place to the open token. asWritten is set if the text has the same
+// character there.
+func (s *scanner) add(r rune, begin, end int, asWritten bool) {
 	t := &s.tokens[len(s.tokens)-1]
-	if s.same {
-		written, size := utf8.DecodeRuneInString(s.text[begin:])
-		s.same = written == r && begin+size == end && begin == t.Begin+len(s.folded)
-	}
+	s.same = s.same && asWritten && begin == t.Begin+len(s.folded)
 	s.folded = utf8.AppendRune(s.folded, r)
 	t.End, s.last = end, r
 }

@@ -213,6 +213,15 @@ func checkTokens(t *testing.T, text string) {
 			}
 		}
 	}
+	for size := range 6 {
+		var parts []word.Token
+		for part := range word.PartsOf(text, size+1) {
+			parts = append(parts, part...)
+		}
+		if whole := word.Index.Read(text); !slices.Equal(whole, parts) {
+			t.Errorf("%q in parts of %d is %+v, want %+v", text, size+1, parts, whole)
+		}
+	}
 	key := word.Key(text)
 	if again := word.Key(key); again != key {
 		t.Errorf("the key of %q is %q, and its key %q", text, key, again)

@@ -1,0 +1,3 @@
+package word
+
+var PartsOf = parts
