@@ -10,7 +10,6 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"airport-content/internal/hours"
 	"airport-content/internal/place"
 )
 
@@ -35,8 +34,8 @@ func Add(metadata []byte, language string) (all []byte, added, unread []string) 
 	found := map[string]string{}
 	if _, own := values[OpeningHours]; !own {
 		if text := strings.Join(texts(values[hoursText]), "\n"); text != "" {
-			if s, ok := hours.Read(text, language); ok {
-				found[OpeningHours] = s.String()
+			if read := readHours(text, language); read != "" {
+				found[OpeningHours] = read
 			} else {
 				unread = append(unread, hoursText)
 			}
@@ -83,7 +82,7 @@ func readPlace(values map[string]jsontext.Value) (found map[place.Part]string, u
 		}
 	}
 	for _, source := range sources {
-		for part, value := range place.Read(source) {
+		for part, value := range readParts(source) {
 			if _, own := values[string(part)]; !own && found[part] == "" {
 				found[part] = value
 			}
