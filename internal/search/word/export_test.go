@@ -1,3 +1,3 @@
 package word
 
-var PartsOf = parts
+var PartsOf = partsOf

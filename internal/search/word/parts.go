@@ -10,9 +10,9 @@ const partTokens = 512
 
 // Parts lists the tokens of a text as Index.Read does, but part by part, so that a long text takes
 // little memory. A part is valid until the next one.
-func Parts(text string) iter.Seq[[]Token] { return parts(text, partTokens) }
+func Parts(text string) iter.Seq[[]Token] { return partsOf(text, partTokens) }
 
-func parts(text string, size int) iter.Seq[[]Token] {
+func partsOf(text string, size int) iter.Seq[[]Token] {
 	return func(yield func([]Token) bool) {
 		s := newScanner(text, min(len(text)/bytesOfWord, 2*size)+1)
 		for s.scan(size); s.part > 0; s.scan(size) {
