@@ -125,7 +125,7 @@ func (p *planner) meaningOf(m *meaning, words []Word) *understood {
 		return nil
 	}
 	itself := slices.Concat(append(u.names, spelled)...)
-	if held {
+	if typed.frequency() > 0 {
 		itself = append(itself, typed)
 	}
 	u.near = slices.DeleteFunc(distinct(u.near), func(a Analysis) bool { return slices.ContainsFunc(itself, a.holds) })
@@ -240,7 +240,8 @@ func (p *planner) conceptClauses(r run) (main clause, others []clause) {
 	var spelled []Analysis
 	r.texts, spelled = p.written(r)
 	held := concat(r.texts).frequency() > 0
-	if names := distinct(slices.Concat(u.names...)); held {
+	names := distinct(slices.Concat(u.names...))
+	if held {
 		main = p.clause(r.texts, slices.Concat(spelled, names))
 		main.Weight = p.clause(r.texts, nil).Weight
 	} else {
@@ -262,7 +263,8 @@ func (p *planner) conceptClauses(r run) (main clause, others []clause) {
 	if !u.abroad {
 		others = append(others, p.related(&main, r)...)
 	}
-	if held && main.Synonyms != "" {
+	isNamed := held && len(spelled)+len(names) > 0
+	if isNamed && main.Synonyms != "" {
 		itself := p.clause(r.texts, spelled)
 		itself.Weight, itself.role, itself.name = asTypedToo*main.Weight, beside, main.name
 		others = append(others, itself)
@@ -274,6 +276,9 @@ func (p *planner) conceptClauses(r run) (main clause, others []clause) {
 	}
 	p.mark(main, parts)
 	others = append(others, parts...)
+	if isNamed && main.Synonyms == "" { // each item has the words as typed
+		main.Weight *= 1 + asTypedToo
+	}
 	if u.foreign {
 		p.foreign = true
 		main.Weight *= asForeign
