@@ -23,7 +23,7 @@ var (
 	clockTime = regexp.MustCompile(`^(\d{1,2})(?:[:.h]([0-5]\d))?(?:(am|pm|a\.m\.?|p\.m\.?)|h|uhr|時|点|點|시)?$`)
 	// halfNames and unitNames stand behind a number.
 	halfNames = []string{"am", "pm", "a.m.", "p.m."}
-	unitNames = []string{"uhr", "heures", "heure", "horas", "uur", "o'clockTime", "h", "часов"}
+	unitNames = []string{"uhr", "heures", "heure", "horas", "uur", "o'clock", "h", "часов"}
 )
 
 // Words before and instead of a time.
@@ -49,7 +49,7 @@ func setOf(list string) map[string]bool {
 }
 
 // hoursOf are the hours that concepts mean besides things.
-var hoursOf = map[string]int{"around-the-clockTime": nightHour, "late-night-food": lateHour, "early-breakfast": earlyHour}
+var hoursOf = map[string]int{"around-the-clock": nightHour, "late-night-food": lateHour, "early-breakfast": earlyHour}
 
 // readTimes notes the words that name a time, in a query with a thing that may be open then.
 func readTimes(words []Word, concepts *concept.Thesaurus) {

@@ -17,6 +17,8 @@ func TestTimes(t *testing.T) {
 		"food after 9 p.m.":   "('open hours' & !'open 21')",
 		"food 21:00":          "('open hours' & !'open 21')",
 		"food before 6am":     "('open hours' & !'open 5')",
+		"food at 9 o'clock":   "('open hours' & !'open 9')",
+		"pharmacy 24 hours":   "('open hours' & !'open 3')",
 		"pharmacy open late":  "('open hours' & !'open 22')",
 		"Apotheke ab 21 Uhr":  "('open hours' & !'open 21')",
 		"pharmacie après 21h": "('open hours' & !'open 21')",
