@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 
 	"github.com/go-chi/chi/v5"
 
@@ -39,8 +40,9 @@ func (s *server) mcp(w http.ResponseWriter, r *http.Request) error {
 		io.Reader
 		io.Closer
 	}{body, r.Body}
-	answer := &messageAnswer{ResponseWriter: w}
-	assistant.Handler(asked{c}, s.Version).ServeHTTP(answer, r)
+	answer, questions := &messageAnswer{ResponseWriter: w}, &asked{call: c}
+	assistant.Handler(questions, s.Version).ServeHTTP(answer, r)
+	questions.note(c.response)
 	switch {
 	case answer.refused != 0:
 		return &failure{status: answer.refused, code: codeInvalidMessage, message: "This message of the Model Context Protocol is refused: " + strings.TrimSpace(answer.text.String())}
@@ -92,15 +94,28 @@ func (m *messageAnswer) Write(p []byte) (int, error) {
 // Unwrap is for http.ResponseController.
 func (m *messageAnswer) Unwrap() http.ResponseWriter { return m.ResponseWriter }
 
-// asked answers the questions of an assistant with the rights of its call.
-type asked struct{ call *call }
+// asked answers the questions of an assistant with the rights of its call, in goroutines that may
+// outlive the call.
+type asked struct {
+	call    *call
+	mu      sync.Mutex
+	last    access.Record // of the last question that named an airport
+	failure *failure      // of the last question that failed
+}
+
+// note adds what the log tells of the questions.
+func (a *asked) note(x *response) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	x.Airport, x.Asked, x.failure = a.last.Airport, a.last.Asked, a.failure
+}
 
 // admittedKey is the key of the call in the context of its questions.
 type admittedKey struct{}
 
-// Get answers GET of a path below base. The call has the failure in its log. No panic leaves Get,
-// because tools run in goroutines of their own.
-func (a asked) Get(ctx context.Context, path string, query url.Values) (status int, body []byte) {
+// Get answers GET of a path below base. No panic leaves Get, because tools run in goroutines of
+// their own.
+func (a *asked) Get(ctx context.Context, path string, query url.Values) (status int, body []byte) {
 	defer func() {
 		if recover() != nil { // an answer that broke off
 			status, body = http.StatusInternalServerError, nil
@@ -115,17 +130,17 @@ func (a asked) Get(ctx context.Context, path string, query url.Values) (status i
 	r := (&http.Request{Method: http.MethodGet, URL: &url.URL{Path: base + path, RawQuery: query.Encode()}, Header: http.Header{}}).WithContext(
 		context.WithValue(ctx, chi.RouteCtxKey, routed))
 	a.call.inner.ServeHTTP(x, r)
-	if x.failure != nil && a.call.r.Context().Err() == nil {
-		a.call.response.failure = x.failure
-	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.failure = cmp.Or(x.failure, a.failure)
 	if x.Asked != "" {
-		a.call.response.Airport, a.call.response.Asked = x.Airport, x.Asked
+		a.last = x.Record
 	}
 	return x.Status, text.body.Bytes()
 }
 
 // Website is the address of an airport's website; empty: not known.
-func (a asked) Website(ctx context.Context, airport string) string {
+func (a *asked) Website(ctx context.Context, airport string) string {
 	code, ok := content.ParseAirport(airport)
 	if !ok {
 		return ""

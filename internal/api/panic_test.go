@@ -30,8 +30,9 @@ func TestPanicsOfGoroutinesAreErrors(t *testing.T) {
 	}
 	s.inner = s.forAssistants()
 	for _, path := range []string{"/airports", "/content", "/SFO/content", "/SFO/content/1"} {
-		if status, _ := (asked{c}).Get(context.Background(), path, nil); status != http.StatusInternalServerError || c.response.failure == nil {
-			t.Errorf("%s: status %d, %+v", path, status, c.response.failure)
+		questions := &asked{call: c}
+		if status, _ := questions.Get(context.Background(), path, nil); status != http.StatusInternalServerError || questions.failure == nil {
+			t.Errorf("%s: status %d, %+v", path, status, questions.failure)
 		}
 	}
 }
