@@ -81,6 +81,7 @@ func requests() []request {
 		{name: "single item, all airports", path: "/:airport/content/item-:item", sql: item},
 		{name: "search of two words, not cached",
 			path: "/:airport/content?size=:size&includeBody=false&q=:two", sql: two},
+		{name: "search with a letter too many", path: "/:airport/content?size=:size&includeBody=false&q=:twox", sql: two},
 		{name: "search with facets", path: "/:airport/content?size=:size&includeBody=false&q=:two&facets=contentType",
 			sql: strings.Replace(two, ", count(*) OVER ()", ", count(*) OVER ()"+facets, 1)},
 		{name: "search with marks", path: "/:airport/content?size=:size&includeBody=false&q=:two&highlight=true",
