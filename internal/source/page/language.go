@@ -34,7 +34,7 @@ func languageOf(a *web.Answer, doc *goquery.Document, found *goquery.Selection, 
 			add(link.AttrOr("hreflang", ""))
 		}
 	}
-	if off[rule.Languages] {
+	if off[rule.Languages] || !slices.ContainsFunc(named, func(name string) bool { return name != named[0] }) {
 		return firstOf(named)
 	}
 	return Likeliest(markup.Text(found), named...)

@@ -15,8 +15,11 @@ const longestWait = 120
 // IsShell reports whether a body shows nothing but a text in an element that a script fills. waits:
 // the text is no more than "Please wait", without a heading, a link or a picture.
 func IsShell(body *goquery.Selection) (is, waits bool) {
-	text := markup.Text(body)
 	inside := body.Find(filled).First()
+	if inside.Length() == 0 {
+		return false, false
+	}
+	text := markup.Text(body)
 	is = text != "" && markup.Text(inside) == text
 	return is, is && markup.Letters(text) <= longestWait && inside.Find("h1, h2, h3, h4, h5, h6, a[href], img, table, li").Length() == 0
 }
