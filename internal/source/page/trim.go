@@ -18,7 +18,7 @@ const (
 func Trim(body *html.Node, alone bool, off rule.Off) (string, error) {
 	m := measures{}
 	region := body
-	if !off[rule.Main] {
+	if alone && !off[rule.Main] {
 		text := m.outsideLandmarks(body)
 		for n := range body.Descendants() {
 			if isMain(n) && float64(m.of(n).text) >= mainShare*float64(text) {

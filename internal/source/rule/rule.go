@@ -23,7 +23,7 @@ const (
 	OneItem      Rule = "one item"      // pages that differ in nothing but their address are one item
 	Shells       Rule = "shells"        // pages that a script would fill make no item
 
-	Main       Rule = "main"        // main holds the content
+	Main       Rule = "main"        // main holds the content, where other pages do not tell
 	Narrow     Rule = "narrow"      // without main and other pages, the element with nearly all of the text holds the content
 	Landmarks  Rule = "landmarks"   // nav, header, footer, aside and roles that hold links go
 	Names      Rule = "names"       // parts that a class or an id names go
