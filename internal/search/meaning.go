@@ -156,17 +156,18 @@ func (p *planner) withoutLittle(words []Word) []Word {
 		isLittle := func(w Word) bool {
 			return w.isSpoken() && w.place == nil && p.corpus.Concepts.IsLittle(w.Typed, m.languages())
 		}
-		for n := i - 1; n >= 0 && words[n].meant == nil && isLittle(words[n]); n-- {
-			drop[n] = true
-		}
 		end := i + m.words
-		for n := end; n < len(words) && words[n].meant == nil && isLittle(words[n]); n++ {
-			drop[n] = true
-		}
 		if p.understand(words[i:end]) == nil { // its words are read one by one
 			for n := i + 1; n < end; n++ {
 				drop[n] = drop[n] || isLittle(words[n])
 			}
+			continue
+		}
+		for n := i - 1; n >= 0 && words[n].meant == nil && isLittle(words[n]); n-- {
+			drop[n] = true
+		}
+		for n := end; n < len(words) && words[n].meant == nil && isLittle(words[n]); n++ {
+			drop[n] = true
 		}
 	}
 	kept := make([]Word, 0, len(words))
