@@ -48,21 +48,10 @@ func (c *Crawl) marksOf(p *page.Page) (marks template.Marks, shell string) {
 			marks = append(marks, template.MarksOf(template.Split(body))...)
 		}
 		if is, _ := page.IsShell(doc.Find("body")); is {
-			shell = digestOf(marks)
+			shell = marks.Digest()
 		}
 	}
 	return marks.Ends(), shell
-}
-
-// digestOf is a digest of what a page shows.
-func digestOf(marks template.Marks) string {
-	text := ""
-	for _, m := range marks {
-		if m.Flags&template.Saying == 0 {
-			text += fmt.Sprint(m.Text, m.Numbers, " ")
-		}
-	}
-	return template.Digest(text)
 }
 
 // owns reports whether what a page describes is of this page, and not of a part that many pages

@@ -94,8 +94,8 @@ func (m Mark) words() Mark {
 	return m
 }
 
-// digest is a hash of what a page shows.
-func (m Marks) digest() string {
+// Digest is a hash of what a page shows.
+func (m Marks) Digest() string {
 	var text strings.Builder
 	for _, one := range m {
 		switch {

@@ -92,7 +92,7 @@ func distinct(pages []Page) (all []Page) {
 	type blocks struct{ now, before string }
 	seen := map[blocks]bool{}
 	for _, p := range pages {
-		if is := (blocks{p.Marks.digest(), p.Before.digest()}); len(p.Marks) > 0 && !seen[is] {
+		if is := (blocks{p.Marks.Digest(), p.Before.Digest()}); len(p.Marks) > 0 && !seen[is] {
 			seen[is] = true
 			all = append(all, p)
 		}
