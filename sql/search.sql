@@ -38,9 +38,9 @@ LEFT JOIN (SELECT n.language, string_agg(n.unaccented || ' ' || n.word || ' ' ||
 -- "first"; "total_first" counts the latter. "counts", for facets, counts the found items by type
 -- and language. Only the filters of date and metadata apply to "counts". A page without items is
 -- one row without an item, and the state is an empty text if there is none. "queries" has an object
--- for each search language (Go: store.searchPageQuery): its tsqueries, the averages of the airport,
--- the k1 and b of BM25F, two clauses of a single word, which are scored quickly (word_score), and
--- all other clauses, which cost a scan for each item.
+-- for each search language (Go: store.searchPageQuery): its tsqueries, the numbers of the ranking
+-- (Go: search.Ranking), two clauses of a single word, which are scored quickly (word_score), and all
+-- other clauses, which cost a scan for each item.
 -- Each language reads its own items. LIMIT 1 makes the planner read each of the page's rows by its
 -- key. Tags and query are two conditions, so that the planner always expects few rows, and uses the
 -- GIN index. Filters stand in the select list, so that the planner takes no index of theirs.
@@ -48,8 +48,8 @@ LEFT JOIN (SELECT n.language, string_agg(n.unaccented || ' ' || n.word || ' ' ||
 WITH query AS MATERIALIZED (
     SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query, (s.value ->> 'first')::tsquery AS first,
            (s.value ->> 'exact')::tsquery AS exact,
-           (s.value -> 'average_length')::float8 AS average_length, (s.value -> 'average_title_length')::float8 AS average_title_length,
-           (s.value -> 'k1')::float8 AS k1, (s.value -> 'b')::float8 AS b,
+           (s.value -> 'norm')::float8 AS norm, (s.value -> 'norm_length')::float8 AS norm_length,
+           (s.value -> 'title_norm')::float8 AS title_norm, (s.value -> 'title_norm_length')::float8 AS title_norm_length, (s.value -> 'synonym')::float8 AS synonym,
            (s.value -> 'weight_1')::float8 AS weight_1, (s.value ->> 'word_1')::tsquery AS word_1, (s.value ->> 'title_1')::tsquery AS title_1,
            (s.value -> 'weight_2')::float8 AS weight_2, (s.value ->> 'word_2')::tsquery AS word_2, (s.value ->> 'title_2')::tsquery AS title_2,
            s.value -> 'clauses' AS clauses
@@ -73,7 +73,7 @@ WITH query AS MATERIALIZED (
                        word_count(i.search, i.norm, i.title_norm, c.word, c.word_title),
                        prefix_count(i.search, i.norm, i.title_norm, c.prefix, c.prefix_title),
                        phrase_count(i.search, i.norm, i.title_norm, c.phrase, c.phrase_title),
-                       0.8 * phrase_count(i.search, i.norm, i.title_norm, c.synonyms, c.synonyms_title))))
+                       q.synonym * phrase_count(i.search, i.norm, i.title_norm, c.synonyms, c.synonyms_title))))
                    FROM clause AS c
                    WHERE c.language = q.language)
                END
@@ -83,8 +83,7 @@ WITH query AS MATERIALIZED (
         SELECT n.id, n.content_type, n.language, n.last_modified, n.translation,
                CASE WHEN pg_column_compression(n.search) IS NULL AND pg_column_size(n.search) < 8160 THEN n.search
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
-               q.k1 / 2.2 * (1 - q.b + q.b * (n.search_length / q.average_length)) AS norm, -- 2.2: the k1 of saturation
-               q.k1 / 2.2 * (0.35 + 0.65 * (n.title_length / q.average_title_length)) AS title_norm,
+               q.norm + q.norm_length * n.search_length AS norm, q.title_norm + q.title_norm_length * n.title_length AS title_norm,
                g.fits, f.spoken, g.fits AND f.spoken AND f.typed AS shown,
                CASE WHEN sqlc.narg(open)::jsonb IS NOT NULL AND f.fits AND f.spoken AND f.typed THEN sqlc.narg(open)::jsonb -> n.open_times IS NOT NULL END AS known
         FROM content_item AS n
@@ -138,8 +137,8 @@ ORDER BY p.exact DESC, p.first DESC, p.score DESC, p.last_modified DESC, p.id;
 WITH query AS MATERIALIZED (
     SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query, (s.value ->> 'first')::tsquery AS first,
            (s.value ->> 'exact')::tsquery AS exact,
-           (s.value -> 'average_length')::float8 AS average_length, (s.value -> 'average_title_length')::float8 AS average_title_length,
-           (s.value -> 'k1')::float8 AS k1, (s.value -> 'b')::float8 AS b,
+           (s.value -> 'norm')::float8 AS norm, (s.value -> 'norm_length')::float8 AS norm_length,
+           (s.value -> 'title_norm')::float8 AS title_norm, (s.value -> 'title_norm_length')::float8 AS title_norm_length, (s.value -> 'synonym')::float8 AS synonym,
            (s.value -> 'weight_1')::float8 AS weight_1, (s.value ->> 'word_1')::tsquery AS word_1, (s.value ->> 'title_1')::tsquery AS title_1,
            (s.value -> 'weight_2')::float8 AS weight_2, (s.value ->> 'word_2')::tsquery AS word_2, (s.value ->> 'title_2')::tsquery AS title_2,
            s.value -> 'clauses' AS clauses
@@ -163,7 +162,7 @@ WITH query AS MATERIALIZED (
                        word_count(i.search, i.norm, i.title_norm, c.word, c.word_title),
                        prefix_count(i.search, i.norm, i.title_norm, c.prefix, c.prefix_title),
                        phrase_count(i.search, i.norm, i.title_norm, c.phrase, c.phrase_title),
-                       0.8 * phrase_count(i.search, i.norm, i.title_norm, c.synonyms, c.synonyms_title))))
+                       q.synonym * phrase_count(i.search, i.norm, i.title_norm, c.synonyms, c.synonyms_title))))
                    FROM clause AS c
                    WHERE c.language = q.language)
                END
@@ -173,8 +172,7 @@ WITH query AS MATERIALIZED (
         SELECT n.id, n.content_type, n.language, n.last_modified, n.translation,
                CASE WHEN pg_column_compression(n.search) IS NULL AND pg_column_size(n.search) < 8160 THEN n.search
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
-               q.k1 / 2.2 * (1 - q.b + q.b * (n.search_length / q.average_length)) AS norm, -- 2.2: the k1 of saturation
-               q.k1 / 2.2 * (0.35 + 0.65 * (n.title_length / q.average_title_length)) AS title_norm,
+               q.norm + q.norm_length * n.search_length AS norm, q.title_norm + q.title_norm_length * n.title_length AS title_norm,
                g.fits, f.spoken, g.fits AND f.spoken AND f.typed AS shown,
                CASE WHEN sqlc.narg(open)::jsonb IS NOT NULL AND f.fits AND f.spoken AND f.typed THEN sqlc.narg(open)::jsonb -> n.open_times IS NOT NULL END AS known
         FROM content_item AS n

@@ -29,8 +29,8 @@ type Lexeme struct {
 	Prefix bool
 }
 
-// Analyse puts together the stems of words. Frequencies are not set.
-func Analyse(words []string, language string, stems Stemmer) Analysis {
+// analyse puts together the stems of words. Frequencies are not set.
+func analyse(words []string, language string, stems Stemmer) Analysis {
 	a := Analysis{Lexemes: make([]Lexeme, len(words))}
 	unaccented := make([]string, len(words))
 	for i, text := range words {

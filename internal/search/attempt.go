@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 
 	"airport-content/internal/content"
 )
@@ -14,11 +15,6 @@ const (
 	allWords    match = "all"
 	anyWord     match = "any"
 )
-
-// enough is the least number of items with every word. If there are fewer, items with any word are
-// found too. It is also the least number of items with a rare word: if there are fewer, items with
-// a common word are found too.
-const enough = 10
 
 // attempt is one way to ask for the items of a plan.
 type attempt struct {
@@ -39,49 +35,52 @@ func (a attempt) isGood(page *content.Page) bool {
 // A query of one word or phrase is asked for any word only if no item holds the whole. If a match
 // is given, it decides, and what is found does not depend on the filters: so a click on a value of
 // a facet, with the match of the answer, finds what the facet counts.
-func (p Plan) attempts(given match) (list []attempt) {
-	all := attempt{match: allWords, queries: make([]LanguageQuery, 0, len(p.Languages)), found: enough, shown: true}
-	rarer := attempt{match: anyWord, found: enough, shown: true}
-	any := attempt{match: anyWord, found: 1}
-	parts := attempt{match: anyWord}
-	isAny, isRare, isWhole := true, true, true // an attempt would ask what the one before has asked
-	for _, l := range p.Languages {
-		first := l.All
-		if l.Foreign { // no item in the language of the query stands behind these
-			first = ""
-		}
-		all.queries = append(all.queries, LanguageQuery{l.Language, l.All, "", l.Exact, l.Clauses})
-		if l.Any != "" {
-			rarer.queries = append(rarer.queries, LanguageQuery{l.Language, l.Any, first, l.Exact, l.Clauses})
-		}
-		any.queries = append(any.queries, LanguageQuery{l.Language, l.Common, first, l.Exact, l.Clauses})
-		parts.queries = append(parts.queries, LanguageQuery{l.Language, l.Parts, first, l.Exact, l.Clauses})
-		isAny, isRare, isWhole = isAny && l.All == l.Common, isRare && l.Any == l.Common, isWhole && l.Common == l.Parts
-	}
-	if given == allWords || p.Single || isAny {
-		all.found, all.shown = 1, false
-	}
-	if given != anyWord && (given == allWords || p.Single || isAny || p.AtMost >= enough) {
-		list = append(list, all)
+func (p wholePlan) attempts(given match) (list []attempt) {
+	isAny := p.areSame(every, common)
+	switch {
+	case given == anyWord:
+	case given == allWords || p.Single || isAny:
+		list = append(list, attempt{allWords, p.queries(every), 1, false})
+	case p.AtMost[every] >= enough:
+		list = append(list, attempt{allWords, p.queries(every), enough, true})
 	}
 	if given == allWords {
 		return list
 	}
 	if !isAny || given == anyWord {
-		if !isRare && p.AtMostAny >= enough {
-			rarer.shown = given == unspecified
-			list = append(list, rarer)
+		if !p.areSame(rare, common) && p.AtMost[rare] >= enough {
+			list = append(list, attempt{anyWord, p.queries(rare), enough, given == unspecified})
 		}
-		list = append(list, any)
+		list = append(list, attempt{anyWord, p.queries(common), 1, false})
 	}
-	if !isWhole {
-		list = append(list, parts)
+	if !p.areSame(common, parted) {
+		list = append(list, attempt{match: anyWord, queries: p.queries(parted)})
+	}
+	return list
+}
+
+// areSame reports whether two reaches ask for the same items.
+func (p wholePlan) areSame(a, b reach) bool {
+	return !slices.ContainsFunc(p.Languages, func(l languagePlan) bool { return l.Queries[a] != l.Queries[b] })
+}
+
+// queries asks for the items within a reach. Those that hold every word come first, but not in
+// another language than that of the query.
+func (p wholePlan) queries(far reach) (list []LanguageQuery) {
+	for _, l := range p.Languages {
+		q := LanguageQuery{Language: l.Language, Query: l.Queries[far], Exact: l.Exact, Clauses: l.Clauses}
+		if far != every && !l.Foreign {
+			q.First = l.Queries[every]
+		}
+		if q.Query != "" {
+			list = append(list, q)
+		}
 	}
 	return list
 }
 
 // find makes the attempts of a plan until one is good. The last one counts in any case.
-func find(ctx context.Context, index Index, p Plan, given match) (page content.Page, made match, err error) {
+func find(ctx context.Context, index Index, p wholePlan, given match) (page content.Page, made match, err error) {
 	for _, a := range p.attempts(given) {
 		if page, err = index.Page(ctx, a.queries); err != nil || a.isGood(&page) {
 			return page, a.match, err

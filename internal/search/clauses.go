@@ -6,9 +6,6 @@ import (
 	"airport-content/internal/search/word"
 )
 
-// asStopPhrase is the share of its weight that a stop phrase counts.
-const asStopPhrase = 0.3
-
 // clauses makes the clauses of a run, and notes what to mark. Items hold the run if they hold main;
 // the others find items by themselves, or raise their rank. main is empty for a stop word.
 func (p *planner) clauses(r run) (main clause, others []clause) {
@@ -38,7 +35,7 @@ func (p *planner) clauses(r run) (main clause, others []clause) {
 	}
 	if r.words[0].Kind == StopPhrase && p.substance {
 		main.role = beside
-		main.Weight *= asStopPhrase
+		main.Weight *= stopPhraseShare
 	}
 	p.mark(main, nil)
 	return main, nil

@@ -18,11 +18,11 @@ const (
 	minLikeness   = 0.4 // "panier" is not "payer"
 )
 
-// Corrections maps unknown words to their corrections: the nearest word of the items or of the
+// corrections maps unknown words to their corrections: the nearest word of the items or of the
 // synonyms, or two words that were typed as one. It returns nil without a correction. Words in
 // scripts without spaces are not corrected, nor are everyday words and words of concepts, in any
 // language: they are no misspellings. The only error is the end of ctx.
-func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (corrections map[string]string, err error) {
+func corrections(ctx context.Context, unknown []unknownWord, corpora []Corpus) (found map[string]string, err error) {
 	for _, text := range unknown {
 		if !mayBeMisspelled(text.Unaccented) || isWord(text.Unaccented, corpora[0].Concepts) {
 			continue
@@ -36,12 +36,12 @@ func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (corr
 		if best.text == "" {
 			continue
 		}
-		if corrections == nil {
-			corrections = map[string]string{}
+		if found == nil {
+			found = map[string]string{}
 		}
-		corrections[text.Text] = best.text
+		found[text.Text] = best.text
 	}
-	return corrections, nil
+	return found, nil
 }
 
 // isWord reports whether a list of any language has a text, given without accents.

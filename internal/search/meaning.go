@@ -220,19 +220,6 @@ func distinct(list []Analysis, others ...[]Analysis) (kept []Analysis) {
 // haveMeaning reports whether words are a concept that items know.
 func haveMeaning(p *planner, words []Word) bool { return p.understand(words) != nil }
 
-// Shares of a concept's weight.
-const (
-	asTypedToo = 0.3  // for the words as typed
-	asNear     = 0.4  // for items about near concepts
-	asType     = 0.3  // for the type of the concept's items
-	asTitle    = 0.3  // for the first concept of an intent in the title
-	asNext     = 0.8  // for each further concept of an intent, as a share of the one before
-	asForeign  = 0.05 // where the airport has items in the language of the words
-	// someShare is the share of items that hold a word which weighs as much as an intent: one in
-	// twenty.
-	someShare = 20
-)
-
 // conceptClauses makes the clauses of a concept. Items with the words as typed, or with a name of
 // the concept, are about it. So are items with a name of a near concept in their title. The type of
 // an item counts for the order.
@@ -267,7 +254,7 @@ func (p *planner) conceptClauses(r run) (main clause, others []clause) {
 	isNamed := held && len(spelled)+len(names) > 0
 	if isNamed && main.Synonyms != "" {
 		itself := p.clause(r.texts, spelled)
-		itself.Weight, itself.role, itself.name = asTypedToo*main.Weight, beside, main.name
+		itself.Weight, itself.role, itself.name = typedShare*main.Weight, beside, main.name
 		others = append(others, itself)
 	}
 	r.held = main.frequency > 0
@@ -278,13 +265,13 @@ func (p *planner) conceptClauses(r run) (main clause, others []clause) {
 	p.mark(main, parts)
 	others = append(others, parts...)
 	if isNamed && main.Synonyms == "" { // each item has the words as typed
-		main.Weight *= 1 + asTypedToo
+		main.Weight *= 1 + typedShare
 	}
 	if u.foreign {
 		p.foreign = true
-		main.Weight *= asForeign
+		main.Weight *= foreignness
 		for i := range others {
-			others[i].Weight *= asForeign
+			others[i].Weight *= foreignness
 		}
 	}
 	p.concepts[r.name()] = u.concept.Name
@@ -316,12 +303,12 @@ func (p *planner) named(names []Analysis) clause {
 func (p *planner) intentClauses(main *clause, u *understood) (others []clause) {
 	main.intent = true
 	main.Weight = max(main.Weight, p.corpus.weight(p.corpus.Items/someShare))
-	weight := asTitle * main.Weight
+	weight := intentShare * main.Weight
 	for _, names := range u.names {
 		c := p.named(names)
 		c.query = "(" + join(c.titles(), " | ") + ")"
 		c.Clause, c.role = Clause{Weight: weight, Synonyms: c.query, SynonymsTitle: c.query}, never
-		weight *= asNext
+		weight *= nextShare
 		others = append(others, c)
 	}
 	return others
@@ -345,7 +332,7 @@ func (p *planner) join(main *clause, others *[]clause, u *understood) {
 			main.query, main.Synonyms, main.SynonymsTitle, main.Weight = near.query, near.query, near.query, near.Weight
 		} else {
 			alone := "((" + near.query + ") & !(" + join(main.titles(), " | ") + "))"
-			near.Clause = Clause{Weight: asNear * main.Weight, Synonyms: alone, SynonymsTitle: alone}
+			near.Clause = Clause{Weight: nearShare * main.Weight, Synonyms: alone, SynonymsTitle: alone}
 			near.role = beside
 			main.also(near)
 			*others = append(*others, near)
@@ -358,5 +345,5 @@ func (p *planner) join(main *clause, others *[]clause, u *understood) {
 	if p.corpus.Concepts.IsGeneric(u.id) {
 		main.query = "((" + main.query + ") & " + tag + " | " + join(main.titles(), " | ") + ")"
 	}
-	*others = append(*others, clause{Clause: Clause{Weight: asType * least, Phrase: tag, PhraseTitle: tag}, query: tag, frequency: p.corpus.Items, role: never})
+	*others = append(*others, clause{Clause: Clause{Weight: typeShare * least, Phrase: tag, PhraseTitle: tag}, query: tag, frequency: p.corpus.Items, role: never})
 }

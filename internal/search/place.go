@@ -38,9 +38,6 @@ func havePlace(_ *planner, words []Word) bool {
 	return words[0].place != nil && words[0].place.words == len(words)
 }
 
-// asPlace is the weight of a place, in words that one item in twenty holds.
-const asPlace = 1.5
-
 // placeClauses makes the clauses of a place. An item that is known to be in such a part is there, or
 // is not; any other item is there if its texts name the place.
 func (p *planner) placeClauses(r run) (main clause, others []clause) {
@@ -60,7 +57,7 @@ func (p *planner) placeClauses(r run) (main clause, others []clause) {
 		main.terms = texts.terms
 	}
 	main.Phrase = main.query
-	main.Weight = asPlace * p.corpus.weight(p.corpus.Items/someShare)
+	main.Weight = placeWeight * p.corpus.weight(p.corpus.Items/someShare)
 	main.elsewhere = "(" + known + " & !" + there + ")"
 	apart := p.clause(p.typed(run{words: r.words}), nil) // Gates 5, 6 and 7
 	apart.role = lastResort

@@ -9,45 +9,47 @@ import (
 	"airport-content/internal/search/mark"
 )
 
-const (
-	maxClauses    = 24     // clauses that are searched and scored, the rarest ones
-	mostFrequency = 60_000 // of all clauses together; the commonest clauses are left out
-	fewClauses    = 2      // clauses that stay, however common
-	maxUnknown    = 12     // words for which a correction is looked up
-)
+const maxUnknown = 12 // words for which a correction is looked up
 
-// Plan says how a query is run. It depends only on the parameters of NewPlan.
-type Plan struct {
-	Languages []LanguagePlan    // without languages with nothing to search for
-	AtMost    int               // an upper bound of the items that hold every word
-	AtMostAny int               // of the items that Any finds
+// wholePlan says how a query is run. It depends only on the parameters of newPlan.
+type wholePlan struct {
+	Languages []languagePlan    // without languages with nothing to search for
+	AtMost    [reaches]int      // upper bounds of the items that the queries of a reach find
 	Single    bool              // the query is one word or phrase: any word is searched for only if no item holds the whole
 	Terms     []mark.Term       // terms to mark in the found items
 	Concepts  map[string]string // the names of the concepts that were understood, by the words of the query; nil: none
 	// Unknown has the bare words of the query that no item holds, also not as a synonym or a related
 	// word.
-	Unknown []Unknown
+	Unknown []unknownWord
 }
 
-// Unknown is a word that no item holds.
-type Unknown struct{ Text, Unaccented string }
+// unknownWord is a word that no item holds.
+type unknownWord struct{ Text, Unaccented string }
 
-// LanguagePlan is the search of the items of one language. All texts but Language are tsqueries.
-type LanguagePlan struct {
+// reach is which items a tsquery finds, from the fewest to the most.
+type reach int
+
+const (
+	every  reach = iota // those that hold every word
+	rare                // those that hold a word; a common one only where there is no rarer one
+	common              // those that hold a word
+	parted              // those that hold a word, or a part of a word in pieces
+	reaches
+)
+
+// languagePlan is the search of the items of one language.
+type languagePlan struct {
 	Language string
-	All      string   // finds items that hold every word
-	Any      string   // finds items that hold one of the words; common ones only if there are no rarer ones; may be empty
-	Common   string   // finds items that hold one of the words, common ones too
-	Parts    string   // as Common, or a part of a word
-	Exact    string   // finds items that come first: whose title is the whole query, or that are not elsewhere; may be empty
-	Clauses  []Clause // the weightiest first
-	Foreign  bool     // words of the query are of another language that the airport has items in
+	Queries  [reaches]string // tsqueries; that for rare words may be empty
+	Exact    string          // a tsquery for items that come first: whose title is the whole query, or that are not elsewhere; may be empty
+	Clauses  []Clause        // the weightiest first
+	Foreign  bool            // words of the query are of another language that the airport has items in
 }
 
-// NewPlan makes the plan of a query for the items of these languages. Items of a language are
+// newPlan makes the plan of a query for the items of these languages. Items of a language are
 // searched for lexemes of this language only. A word that no item holds is searched for as a
 // prefix.
-func NewPlan(q Query, corpora []Corpus, stems Stemmer) Plan {
+func newPlan(q Query, corpora []Corpus, stems Stemmer) wholePlan {
 	var concepts *concept.Thesaurus
 	for _, c := range corpora {
 		concepts = cmp.Or(concepts, c.Concepts)
@@ -57,14 +59,14 @@ func NewPlan(q Query, corpora []Corpus, stems Stemmer) Plan {
 	for i := range read {
 		read[i] = lookedUp{analyses: map[string]Analysis{}, meanings: map[*meaning]*understood{}}
 	}
-	plan := newPlan(q, corpora, stems, read, nil)
+	plan := planWith(q, corpora, stems, read, nil)
 	if len(plan.Unknown) > 0 {
-		plan = newPlan(q, corpora, stems, read, plan.Unknown)
+		plan = planWith(q, corpora, stems, read, plan.Unknown)
 	}
 	return plan
 }
 
-func newPlan(q Query, corpora []Corpus, stems Stemmer, read []lookedUp, prefixes []Unknown) Plan {
+func planWith(q Query, corpora []Corpus, stems Stemmer, read []lookedUp, prefixes []unknownWord) wholePlan {
 	planners := make([]*planner, len(corpora))
 	var natives concept.Languages
 	for _, c := range corpora {
@@ -76,18 +78,19 @@ func newPlan(q Query, corpora []Corpus, stems Stemmer, read []lookedUp, prefixes
 		planners[i] = newPlanner(c, natives, q, stems, read[i], prefixes)
 	}
 	known := rarityIn(planners)
-	plan := Plan{Single: q.isSingle()}
+	plan := wholePlan{Single: q.isSingle()}
 	for i, p := range planners {
 		if i == 0 {
 			plan.Unknown = p.unknown
 		}
-		plan.Unknown = slices.DeleteFunc(plan.Unknown, func(u Unknown) bool { return !slices.Contains(p.unknown, u) })
+		plan.Unknown = slices.DeleteFunc(plan.Unknown, func(u unknownWord) bool { return !slices.Contains(p.unknown, u) })
 		language := p.plan(known)
-		if language.All == "" {
+		if language.Queries[every] == "" {
 			continue // nothing but stop words
 		}
-		plan.AtMost += p.atMost
-		plan.AtMostAny += p.atMostAny
+		for far, items := range p.atMost {
+			plan.AtMost[far] += items
+		}
 		plan.Terms = append(plan.Terms, p.terms...)
 		for words, name := range p.concepts {
 			if plan.Concepts == nil {
@@ -105,14 +108,14 @@ func newPlan(q Query, corpora []Corpus, stems Stemmer, read []lookedUp, prefixes
 
 // restrict makes the plan one of several, with its share of the likelihood.
 // Languages share lexemes. With the tag, the index leaves out items of other languages.
-func (l *LanguagePlan) restrict(share float64) {
+func (l *languagePlan) restrict(share float64) {
 	for n := range l.Clauses {
 		l.Clauses[n].Weight *= share
 	}
 	tag := quote(document.LanguageTag(l.Language))
-	for _, query := range []*string{&l.All, &l.Any, &l.Common, &l.Parts} {
-		if *query != "" {
-			*query = tag + " & " + *query
+	for far, query := range l.Queries {
+		if query != "" {
+			l.Queries[far] = tag + " & " + query
 		}
 	}
 }

@@ -15,27 +15,26 @@ import (
 type planner struct {
 	corpus Corpus
 	stems  Stemmer
-	ways   []reading
+	ways   []reading // all readings; the table cannot be named where its functions are
 	lookedUp
-	prefixes  []Unknown         // unknown words that are searched for as prefixes
+	prefixes  []unknownWord     // unknown words that are searched for as prefixes
 	natives   concept.Languages // of the items of all corpora
-	single    bool              // as Plan.Single
+	single    bool              // as wholePlan.Single
 	sentence  bool              // the query is longer than shortQuery
 	native    bool              // it is a sentence in the language of the items: most of its words are theirs
 	endings   bool              // Korean words of the query may have endings
 	substance bool              // at least one word is no stop phrase
 	accented  bool              // at least one word was typed with accents
 
-	exact        string // as in LanguagePlan
+	exact        string // as in languagePlan
 	alternatives []alternative
-	unknown      []Unknown
+	unknown      []unknownWord
 	terms        []mark.Term
 	concepts     map[string]string // the names of the concepts that were understood, by the words
 	foreign      bool              // words of the query are of another language that the airport has items in
 	marked       int               // clauses marked so far
 	looked       int               // words looked up in compounds so far
-	atMost       int
-	atMostAny    int
+	atMost       [reaches]int      // as wholePlan.AtMost
 }
 
 // lookedUp is what words are to the items of one language. It does not depend on the prefixes.
@@ -45,7 +44,7 @@ type lookedUp struct {
 }
 
 // newPlanner reads a query for the items of a corpus.
-func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer, read lookedUp, prefixes []Unknown) *planner {
+func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer, read lookedUp, prefixes []unknownWord) *planner {
 	count := len(slices.Concat(q...))
 	p := &planner{corpus: c, stems: stems, ways: readings, lookedUp: read, prefixes: prefixes,
 		natives: natives, concepts: map[string]string{},
@@ -77,7 +76,7 @@ func (p *planner) analysis(words ...string) Analysis {
 	}
 	a, ok := p.analyses[key]
 	if !ok {
-		a = p.corpus.counted(Analyse(words, p.corpus.Language, p.stems))
+		a = p.corpus.counted(analyse(words, p.corpus.Language, p.stems))
 		p.analyses[key] = a
 	}
 	return a
@@ -192,7 +191,7 @@ func (a *alternative) refine(sentence bool) {
 				}
 			case !c.isPlace && intent >= 0 && c.name != a.wanted[intent].name:
 				c.role = never
-				c.Weight *= asStopPhrase
+				c.Weight *= stopPhraseShare
 			}
 		}
 	}
@@ -200,7 +199,7 @@ func (a *alternative) refine(sentence bool) {
 
 // addUnknown notes a word that no item holds, unless it has synonyms.
 func (p *planner) addUnknown(text string) {
-	u := Unknown{text, p.analysis(text).Unaccented}
+	u := unknownWord{text, p.analysis(text).Unaccented}
 	if len(p.unknown) < maxUnknown && !p.corpus.Synonyms.lexeme[p.analysis(text).key()] && !slices.Contains(p.unknown, u) {
 		p.unknown = append(p.unknown, u)
 	}
@@ -244,33 +243,30 @@ func (a *alternative) add(clauses ...clause) {
 
 // plan chooses the clauses, and writes the tsqueries. All is empty if there is nothing to search
 // for. A query of nothing but stop words searches for titles that are these words.
-func (p *planner) plan(known rarity) LanguagePlan {
-	l := LanguagePlan{Language: p.corpus.Language, Exact: p.exact, Foreign: p.foreign}
+func (p *planner) plan(known rarity) languagePlan {
+	l := languagePlan{Language: p.corpus.Language, Exact: p.exact, Foreign: p.foreign}
 	var least float64
 	l.Clauses, least = choose(p.alternatives)
-	var all, any, withCommon, withParts []string
+	var queries [reaches][]string
 	for _, a := range p.alternatives {
-		every, most := a.all(), a.any(least, known, parted)
-		if every == "" || most == "" {
+		of, atMost := a.queries(least, known)
+		if of[every] == "" || of[parted] == "" {
 			continue
 		}
-		some, more := a.any(least, known, rare), a.any(least, known, common)
-		if more == "" { // only parts find items
-			some, more = most, most
+		for far, query := range of {
+			if query != "" {
+				queries[far] = append(queries[far], query)
+			}
+			p.atMost[far] += atMost[far]
 		}
-		all, withCommon, withParts = append(all, every), append(withCommon, more), append(withParts, most)
-		if some != "" {
-			any = append(any, some)
-		}
-		p.atMost += a.atMost
-		p.atMostAny += a.atMostAny(least, known)
 	}
-	l.All, l.Any, l.Common, l.Parts = join(all, " | "), join(any, " | "), join(withCommon, " | "), join(withParts, " | ")
+	for far, list := range queries {
+		if l.Queries[far] = join(list, " | "); queries[every] == nil && !p.hasWords() {
+			l.Queries[far] = p.exact
+		}
+	}
 	if last := p.last(); last != "" {
 		l.Exact = "!" + last
-	}
-	if l.All == "" && !p.hasWords() {
-		l.All, l.Any, l.Common, l.Parts = p.exact, p.exact, p.exact, p.exact
 	}
 	return l
 }
@@ -297,14 +293,17 @@ func (a alternative) all() string {
 	return join(append(queries, a.unwanted...), " & ")
 }
 
-// reach is which clauses find items by themselves.
-type reach int
-
-const (
-	rare   reach = iota // without common words beside a rarer one
-	common              // with common words
-	parted              // with parts of words in pieces
-)
+// queries are the tsqueries of the alternative, with upper bounds of the items that they find.
+func (a alternative) queries(least float64, known rarity) (of [reaches]string, atMost [reaches]int) {
+	of[every], atMost[every] = a.all(), a.atMost
+	for far := rare; far < reaches; far++ {
+		of[far], atMost[far] = a.any(least, known, far)
+	}
+	if of[common] == "" { // only parts find items
+		of[rare], of[common] = of[parted], of[parted]
+	}
+	return of, atMost
+}
 
 // finders lists the clauses of at least this weight that find items by themselves. Stop phrases are
 // left out beside a single word, and where no item holds any other word: the items that they find
@@ -331,35 +330,25 @@ func (a alternative) isHeld() bool {
 	return slices.ContainsFunc(a.clauses, func(c clause) bool { return c.role != beside })
 }
 
-// any is a tsquery for items that hold one of the finders; empty if there is nothing to search for.
-func (a alternative) any(least float64, known rarity, far reach) string {
+// any is a tsquery for items that hold one of the finders, with an upper bound of these items. It is
+// empty if there is nothing to search for.
+func (a alternative) any(least float64, known rarity, far reach) (query string, atMost int) {
 	found := a.finders(least, known, far)
 	switch {
 	case found != nil:
 	case a.isHeld(): // clauses of other alternatives are rarer
-		return ""
+		return "", 0
 	case len(a.wanted) > 0: // no item holds them
 		found = a.wanted
 	default:
-		return a.all()
+		return a.all(), a.atMost
 	}
 	var queries []string
 	for _, c := range found {
 		queries = append(queries, c.query)
+		atMost += c.frequency
 	}
-	return join(append([]string{join(queries, " | ")}, a.unwanted...), " & ")
-}
-
-// atMostAny is an upper bound of the items that hold one of the rare finders.
-func (a alternative) atMostAny(least float64, known rarity) (items int) {
-	found := a.finders(least, known, rare)
-	if len(found) == 0 {
-		return a.atMost
-	}
-	for _, c := range found {
-		items += c.frequency
-	}
-	return items
+	return join(append([]string{join(queries, " | ")}, a.unwanted...), " & "), atMost
 }
 
 // choose chooses the clauses that are searched and scored, and returns the least of their weights.

@@ -14,9 +14,6 @@ type rarity struct {
 	held map[string]int // document frequencies, by the name of the clause
 }
 
-// A word is common if more than one item in commonShare holds the word.
-const commonShare = 5
-
 func rarityIn(planners []*planner) rarity {
 	known := rarity{held: map[string]int{}}
 	items := 0

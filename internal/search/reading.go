@@ -47,12 +47,12 @@ var readings = []reading{
 	{"digits apart", asSpelling, 1, "23kg is 23 kg", nil, readDigitsApart},
 	{"digits in groups", asSpelling, 1, "1200 is 1,200, 6505550147 is 650-555-0147", nil, readGroups},
 	{"kana", asSpelling, 1, "こいんろっかー is コインロッカー", nil, readOtherKana},
-	{"compounds", asRelated, 0.3, "automaat is in geldautomaat", nil, readCompounds},
-	{"endings", asRelated, 0.3, "lotnisko is lotniskach, and no stemmer knows it", nil, readEndings},
-	{"beginnings", asRelated, 0.3, "starb becomes starbucks", nil, readBeginnings},
-	{"accents", asOrder, 0.9, "an item with the typed accents is meant, and none with others", nil, readAccents},
-	{"sides", asOrder, 0.6, "a shop before security is none after security", nil, readSides},
-	{"parts", asPart, 0.6, "a multi-faith room is a faith room", nil, readParts},
+	{"compounds", asRelated, relatedShare, "automaat is in geldautomaat", nil, readCompounds},
+	{"endings", asRelated, relatedShare, "lotnisko is lotniskach, and no stemmer knows it", nil, readEndings},
+	{"beginnings", asRelated, relatedShare, "starb becomes starbucks", nil, readBeginnings},
+	{"accents", asOrder, accentShare, "an item with the typed accents is meant, and none with others", nil, readAccents},
+	{"sides", asOrder, sideShare, "a shop before security is none after security", nil, readSides},
+	{"parts", asPart, partShare, "a multi-faith room is a faith room", nil, readParts},
 }
 
 // run is a word of a query, or several that are one thing.

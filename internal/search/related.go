@@ -64,7 +64,7 @@ func (c Corpus) compoundsOf(part string) (places []int) {
 func readBeginnings(p *planner, r run) []Analysis {
 	text := r.only()
 	analysis := p.analysis(text)
-	unknown := slices.Contains(p.prefixes, Unknown{text, analysis.Unaccented})
+	unknown := slices.Contains(p.prefixes, unknownWord{text, analysis.Unaccented})
 	if !word.IsLetters(text) || !unknown && (r.held || p.corpus.Synonyms.of(analysis.key()) == nil) {
 		return nil
 	}

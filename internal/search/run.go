@@ -46,7 +46,7 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 	}
 	var corrected map[string]string
 	if !r.Uncorrected {
-		if corrected, err = Corrections(ctx, plan.Unknown, corpora); err != nil {
+		if corrected, err = corrections(ctx, plan.Unknown, corpora); err != nil {
 			return content.Page{}, err
 		}
 	}
@@ -75,15 +75,15 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 }
 
 // makePlan makes the plan of a query. It plans anew if the stem of a word has to be read.
-func makePlan(ctx context.Context, index Index, query Query, corpora []Corpus) (Plan, error) {
+func makePlan(ctx context.Context, index Index, query Query, corpora []Corpus) (wholePlan, error) {
 	s := &stemReader{index: index, read: word.Stems{}}
 	for {
-		plan := NewPlan(query, corpora, s)
+		plan := newPlan(query, corpora, s)
 		if len(s.lacking) == 0 {
 			return plan, nil
 		}
 		if err := index.ReadStems(ctx, s.lacking); err != nil {
-			return Plan{}, err
+			return wholePlan{}, err
 		}
 		for w, stem := range s.lacking {
 			s.read[w] = stem
@@ -116,7 +116,7 @@ func (s *stemReader) Of(w word.Word) word.Stem {
 }
 
 // marker makes the marker of a plan. The corpora tell how items write the plan's lexemes.
-func marker(p Plan, corpora []Corpus) *mark.Marker {
+func marker(p wholePlan, corpora []Corpus) *mark.Marker {
 	lexemes := map[string][]string{}
 	for _, term := range p.Terms {
 		for _, l := range term.Lexemes {

@@ -3,128 +3,107 @@ package search_test
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
+	"strings"
 	"testing"
 
 	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/search"
-	"airport-content/internal/search/word"
 )
 
-// fakeIndex gives the page of each tsquery, and records the calls.
-type fakeIndex struct {
-	found map[string]content.Page // by tsquery
-	asked []string
-}
-
-func (x *fakeIndex) Known(word.Word) (word.Stem, bool) { return word.Stem{}, false }
-
-func (x *fakeIndex) ReadStems(_ context.Context, stems word.Stems) error {
-	words := []string{}
-	for w := range stems {
-		stems[w] = stemmer{}.Of(w)
-		words = append(words, w.Text)
-	}
-	slices.Sort(words)
-	x.asked = append(x.asked, fmt.Sprint("stem ", words))
-	return nil
-}
-
-func (x *fakeIndex) Page(_ context.Context, queries []search.LanguageQuery) (content.Page, error) {
-	q := queries[0]
-	x.asked = append(x.asked, q.Query+", first "+q.First)
-	if q.Query == "'broken'" {
-		return content.Page{}, errors.New("broken")
-	}
-	return x.found[q.Query], nil
-}
-
-// How many results hold every word, and what the facets count. A match that is given decides.
+// How many items hold every word, which of them come first, and how many statements it takes.
 func TestMatch(t *testing.T) {
 	t.Parallel()
-	const all, any = "('shop' & 'coffee')", "('shop' | 'coffee')"
-	every, some := content.Counts{"dining": {"en": 30}}, content.Counts{"dining": {"en": 90}, "faq": {"de": 4}}
-	many := map[string]content.Page{all: {Found: 30, Total: 30, TotalFirst: 2, Counts: every}, any: {Found: 94, Total: 94, TotalFirst: 30, Counts: some}}
-	few := map[string]content.Page{all: {Found: 3, Total: 3, Counts: every}, any: {Found: 94, Total: 90, TotalFirst: 3, Counts: some}}
-	filtered := map[string]content.Page{all: {Found: 30, Counts: every}, any: {Found: 94, Total: 4, Counts: some}}
 	for name, c := range map[string]struct {
-		found        map[string]content.Page
-		given, match string
-		allWords     int
-		counts       content.Counts
+		both            int // items with both words; ten more have one each
+		hidden          string
+		q, given        string
+		match           string
+		total, allWords int
+		statements      int
 	}{
-		"every word":                            {many, "", "all", 30, every},
-		"any word":                              {few, "", "any", 3, some},
-		"any word, only because of the filters": {filtered, "", "any", 0, some},
-		"every word was wanted":                 {few, "all", "all", 3, every},
-		"whatever the filters leave":            {filtered, "all", "all", 0, every},
-		"any word was wanted":                   {many, "any", "any", 30, some},
+		"enough items hold every word":         {11, "", "shop coffee", "", "all", 11, 11, 1},
+		"too few do":                           {3, "", "shop coffee", "", "any", 13, 3, 1},
+		"none of them passes the filters":      {11, "both", "shop coffee", "", "any", 10, 0, 2},
+		"every word was wanted":                {3, "", "shop coffee", "all", "all", 3, 3, 1},
+		"whatever the filters leave":           {3, "both", "shop coffee", "all", "all", 0, 0, 1},
+		"any word was wanted":                  {11, "", "shop coffee", "any", "any", 21, 11, 1},
+		"one word is asked for as it is":       {1, "", "shop", "", "all", 6, 6, 1},
+		"also where the filters leave nothing": {1, "s", "shop", "", "all", 0, 0, 1},
+		"nothing but stop words":               {1, "", "the of", "", "all", 0, 0, 1},
 	} {
-		x := &fakeIndex{found: c.found}
-		page := check.Must(search.Run(t.Context(), x, search.Request{Text: "shop coffee", Match: c.given}, []search.Corpus{terminal.corpus()}))(t)
-		check.Same(t, content.Search{Match: c.match, AllWords: c.allWords, Query: "shop coffee"}, page.Search, name)
-		check.Same(t, c.counts, page.Counts, name)
+		s := shelve().with(c.both, "both shop coffee").with(5, "shop").with(5, "coffee").with(60, "zebra")
+		s.hidden = c.hidden
+		page := s.run(t, search.Request{Text: c.q, Match: c.given})
+		check.Same(t, content.Search{Match: c.match, AllWords: c.allWords, Query: c.q}, page.Search, name)
+		check.Same(t, []int{c.total, c.statements}, []int{page.Total, s.statements}, name)
 	}
 }
 
-func (x *fakeIndex) Beginnings(_ context.Context, ids []string, _ int) (map[string]string, error) {
-	x.asked = append(x.asked, fmt.Sprint("bodies ", ids))
-	bodies := map[string]string{}
-	for _, id := range ids {
-		bodies[id] = "<p>at the gates"
-	}
-	return bodies, nil
-}
-
-// The calls of a search, step by step, and its interpretation in the answer.
-func TestRun(t *testing.T) {
+// A query of one word is asked for its parts only if no item holds the whole.
+func TestParts(t *testing.T) {
 	t.Parallel()
-	many, filtered, few := content.Page{Found: 30, Total: 5}, content.Page{Found: 30}, content.Page{Found: 3, Total: 3}
-	for name, c := range map[string]struct {
-		q     string
-		found map[string]content.Page
-		asked []string
-		match string
-		total int
-	}{
-		"enough items hold every word": {"shop coffee", map[string]content.Page{"('shop' & 'coffee')": many},
-			[]string{"stem [coffee shop shopcoffee]", "('shop' & 'coffee'), first "}, "all", 5},
-		"too few can": {"faith coffee", map[string]content.Page{"('faith' | 'coffee')": few},
-			[]string{"stem [coffee faith faithcoffee]", "('faith' | 'coffee'), first ('faith' & 'coffee')"}, "any", 3},
-		"too few do": {"shop coffee", map[string]content.Page{"('shop' & 'coffee')": few, "('shop' | 'coffee')": many},
-			[]string{"stem [coffee shop shopcoffee]", "('shop' & 'coffee'), first ",
-				"('shop' | 'coffee'), first ('shop' & 'coffee')"}, "any", 5},
-		"none of them passes the filters": {"shop coffee", map[string]content.Page{"('shop' & 'coffee')": filtered, "('shop' | 'coffee')": few},
-			[]string{"stem [coffee shop shopcoffee]", "('shop' & 'coffee'), first ",
-				"('shop' | 'coffee'), first ('shop' & 'coffee')"}, "any", 3},
-		"one word is asked for as it is": {"faith", map[string]content.Page{"'faith'": few}, []string{"stem [faith]", "'faith', first "}, "all", 3},
-		"also where the filters leave nothing": {"24/7", map[string]content.Page{"('24' <1> '7')": {Found: 1}},
-			[]string{"('24' <1> '7'), first "}, "all", 0},
-		"a part of it only where nothing holds it": {"24/7", map[string]content.Page{"(('24' <1> '7') | '24' | '7')": few},
-			[]string{"('24' <1> '7'), first ", "(('24' <1> '7') | '24' | '7'), first ('24' <1> '7')"}, "any", 3},
-		"stop words are asked for as titles": {"the of", nil, []string{"stem [of the theof]", "'title the of', first "}, "all", 0},
-		"a misspelled word is corrected": {"gaet", map[string]content.Page{"'gate'": many},
-			[]string{"stem [gaet]", "stem [gate]", "'gate', first "}, "all", 5},
+	s := shelve("zh:part | 航站外", "en:seven | | 7 days")
+	s.finds(t, map[string]string{"航站楼": "part", "24/7": "seven"})
+	s = shelve("zh:part | 航站外", "zh:whole | 航站楼", "en:seven | | 7 days", "en:clock | | 24/7")
+	s.finds(t, map[string]string{"航站楼": "whole", "24/7": "clock"})
+}
+
+// A title that is the whole query comes first, also one of stop words.
+func TestExactTitles(t *testing.T) {
+	t.Parallel()
+	shelve("bar | Coffee bar | coffee coffee coffee", "coffee | The Coffee | of many words, to be longer than any other of these items is, with a bar").finds(t,
+		map[string]string{"coffee": "coffee bar", "after the": ""})
+	shelve("after | After the", "coffee | Coffee after the").finds(t, map[string]string{"after the": "after"})
+}
+
+// The 24 rarest words of a long query are searched.
+func TestLongQueries(t *testing.T) {
+	t.Parallel()
+	words := strings.Fields("ab ac ad ae af ag ah ai aj ak al am ba bc bd be bf bg bh bi bj bk bl bm")
+	s := shelve("often | often").with(1, strings.Join(words, " ")).with(3, "often")
+	s.with(2, words[23])
+	check.Same(t, 3, s.run(t, requestFor("often "+strings.Join(words, " or "))).Total)
+}
+
+// Bodies are read for marks a megabyte at a time, if the excerpt lacks a word.
+func TestHighlight(t *testing.T) {
+	t.Parallel()
+	s := shelve("a | Gates | at the gates", "c | | at gates", "d | | gates")
+	s.add(content.Item{ID: "b", Language: "en", Type: "page", Excerpt: new("a gate")}, "gate", "")
+	s.items[0].BodySize = 1 << 20
+	page := s.run(t, search.Request{Text: "gate", Highlighted: true})
+	marks := map[string]string{}
+	for _, item := range page.Items {
+		marks[item.ID] = *item.Highlight.Snippet
+	}
+	check.Same(t, map[string]string{"a": "at the <mark>gates</mark>", "b": "a <mark>gate</mark>", "c": "at <mark>gates</mark>", "d": "<mark>gates</mark>"}, marks)
+	check.Same(t, 2, len(s.bodies), "statements for bodies")
+}
+
+type broken struct{ *shelf }
+
+func (broken) Page(context.Context, []search.LanguageQuery) (content.Page, error) {
+	return content.Page{}, errors.New("broken")
+}
+
+func TestErrorsOfAPage(t *testing.T) {
+	t.Parallel()
+	s := terminal()
+	if _, err := search.Run(t.Context(), broken{s}, requestFor("gate"), s.corpora()); err == nil {
+		t.Error("the error is lost")
+	}
+}
+
+// A key sees only what its types hold: words, frequencies and corrections.
+func TestScope(t *testing.T) {
+	t.Parallel()
+	s := shelve("page | Gate | coffee")
+	s.add(content.Item{ID: "news", Language: "en", Type: "news", Title: "Coffee"}, "zebra", "")
+	for want, scope := range map[string]content.Scope{
+		"news page | map[gaet:gate]": content.EveryType(), "news | map[]": content.OnlyTypes("news"), " | map[]": content.OnlyTypes("faq"),
 	} {
-		x := &fakeIndex{found: c.found}
-		page := check.Must(search.Run(t.Context(), x, search.Request{Text: c.q}, []search.Corpus{terminal.corpus()}))(t)
-		check.Same(t, []any{c.match, c.total, c.asked}, []any{page.Search.Match, page.Total, x.asked}, name)
-	}
-	long := content.Page{Found: 1, Total: 1, Items: []content.Item{{ID: "a", Title: "Gate", BodySize: 1 << 20}, {ID: "b", Excerpt: new("a gate")},
-		{ID: "c", BodySize: 5}, {ID: "d", BodySize: 6}}}
-	for i := range long.Items {
-		long.Items[i].Language = "xx" // the language of this airport
-	}
-	y := &fakeIndex{found: map[string]content.Page{"'gate'": long}}
-	request := search.Request{Text: "gate", Highlighted: true}
-	page, err := search.Run(t.Context(), y, request, []search.Corpus{airport{"gate": 400, "gates": 2}.corpusIn(word.Language("xx"))})
-	if err != nil || *page.Items[0].Highlight.Title != "<mark>Gate</mark>" || *page.Items[1].Highlight.Snippet != "a <mark>gate</mark>" || page.Items[3].Highlight.Title != nil {
-		t.Errorf("%+v, %v", page.Items, err)
-	}
-	check.Same(t, []string{"'gate', first ", "bodies [a]", "bodies [c d]"}, y.asked, "to highlight a page")
-	if _, err := search.Run(t.Context(), &fakeIndex{}, search.Request{Text: "broken"}, []search.Corpus{airport{"broken": 1}.corpus()}); err == nil {
-		t.Error("the error of a page is lost")
+		s.scope = scope
+		check.Same(t, want, s.find(t, "coffee")+" | "+corrected(t, s, "gaet"), scope)
 	}
 }

@@ -18,7 +18,7 @@ type Synonym struct {
 // NewSynonym reads a synonym in a search language.
 func NewSynonym(typed, language string, stems Stemmer) Synonym {
 	words := newWord(typed, Bare).Parts
-	return Synonym{typed, words, Analyse(words, language, stems)}
+	return Synonym{typed, words, analyse(words, language, stems)}
 }
 
 // Synonyms are groups of words with the same meaning in one language. The zero value has none.

@@ -25,7 +25,7 @@ type ExplainedClause struct {
 	Number   int     `json:"number"`   // from 1, in each language
 	Weight   float64 `json:"weight"`   // the most that an item can gain
 	Words    string  `json:"words"`    // a tsquery: the lexemes of a word, of a beginning, or of several words
-	Synonyms string  `json:"synonyms"` // a tsquery: they count 0.8; empty: none
+	Synonyms string  `json:"synonyms"` // a tsquery: they count less; empty: none
 }
 
 // Gains are what an item gains.

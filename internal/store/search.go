@@ -185,30 +185,28 @@ func (x items) read(ctx context.Context, p db.SearchThingsParams) ([]db.SearchTh
 // searchPageQuery is the JSON that SearchPage reads: the tsqueries and clauses for the items of one
 // search language.
 type searchPageQuery struct {
-	Language           string          `json:"language"`
-	Query              string          `json:"query"`
-	First              string          `json:"first,omitempty"`
-	Exact              string          `json:"exact,omitempty"`
-	AverageLength      float64         `json:"average_length"` // words of an item of the airport
-	AverageTitleLength float64         `json:"average_title_length"`
-	K1                 float64         `json:"k1"`
-	B                  float64         `json:"b"`
-	Weight1            float64         `json:"weight_1,omitempty"` // two clauses of a single word
-	Word1              string          `json:"word_1,omitempty"`
-	Title1             string          `json:"title_1,omitempty"`
-	Weight2            float64         `json:"weight_2,omitempty"`
-	Word2              string          `json:"word_2,omitempty"`
-	Title2             string          `json:"title_2,omitempty"`
-	Clauses            []search.Clause `json:"clauses,omitempty"` // all other clauses
+	Language string `json:"language"`
+	Query    string `json:"query"`
+	First    string `json:"first,omitempty"`
+	Exact    string `json:"exact,omitempty"`
+	search.Norms
+	Synonym float64         `json:"synonym"`            // as in search.Ranking
+	Weight1 float64         `json:"weight_1,omitempty"` // two clauses of a single word
+	Word1   string          `json:"word_1,omitempty"`
+	Title1  string          `json:"title_1,omitempty"`
+	Weight2 float64         `json:"weight_2,omitempty"`
+	Word2   string          `json:"word_2,omitempty"`
+	Title2  string          `json:"title_2,omitempty"`
+	Clauses []search.Clause `json:"clauses,omitempty"` // all other clauses
 }
 
 func (x items) searchPageQueries(queries []search.LanguageQuery) []searchPageQuery {
 	items := float64(max(1, x.st.Total(content.EveryType())))
 	list := make([]searchPageQuery, len(queries))
 	for i, q := range queries {
-		l := searchPageQuery{Language: q.Language, Query: q.Query, First: q.First, Exact: q.Exact, AverageLength: float64(max(1, x.st.SearchLength)) / items,
-			AverageTitleLength: float64(max(1, x.st.TitleLength)) / items}
-		l.K1, l.B = search.BM25F(q.Language)
+		ranking := search.RankingIn(q.Language)
+		norms := ranking.Norms(float64(max(1, x.st.SearchLength))/items, float64(max(1, x.st.TitleLength))/items)
+		l := searchPageQuery{Language: q.Language, Query: q.Query, First: q.First, Exact: q.Exact, Norms: norms, Synonym: ranking.Synonym}
 		for _, c := range q.Clauses {
 			switch {
 			case c.IsWord() && l.Word1 == "":

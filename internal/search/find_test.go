@@ -1,0 +1,168 @@
+package search_test
+
+import (
+	"strings"
+	"testing"
+
+	"airport-content/internal/check"
+)
+
+// finds checks what queries find: the ids, best first.
+func (s *shelf) finds(t *testing.T, want map[string]string) {
+	t.Helper()
+	for q, found := range want {
+		check.Same(t, found, s.find(t, q), q)
+	}
+}
+
+func terminal() *shelf {
+	s := shelve("lift | Lift | to the gates", "bar | Coffee bar | coffee at the gate", "shop | Coffee shop", "duty | Duty free | a shop of shops at the gate",
+		"wifi | Wi-Fi", "clock | Open 24/7", "room | Multi-faith room | to pray", "chapel | Chapel | prayer in the chapel", "need | Special need")
+	s.synonyms = []string{"lift, elevator", "prayer room, chapel", "sim room, esim", "fast track, lift"}
+	return s
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	terminal().finds(t, map[string]string{
+		"Gates":                   "lift bar duty",
+		"gate coffee":             "bar shop lift duty", // with both first, the rarer word next
+		"the gate of":             "lift bar duty",      // stop words say nothing
+		`"coffee shop"`:           "shop",
+		`"shop coffee"`:           "",
+		`"shop of shops"`:         "duty", // a stop word keeps its place
+		`"shop shops"`:            "",
+		"gate or chapel":          "chapel lift bar duty",
+		"gate or the":             "lift bar duty",
+		"gate coffee -shop":       "bar lift",
+		`coffee -"coffee shop"`:   "bar",
+		"-gate -coffee -the":      "wifi clock room chapel need",
+		"gate zzz":                "lift bar duty",
+		"please find gate":        "lift bar duty",
+		"need gate":               "lift bar duty", // need is a stop phrase
+		"need zzz":                "",
+		"need":                    "need",
+		"elevators gate":          "lift bar duty",
+		`"elevator"`:              "", // a phrase is never widened
+		"gate -elevator":          "lift bar duty",
+		"prayer room":             "chapel room",
+		"faith":                   "room",
+		"esim":                    "",
+		"sim room":                "room", // no item holds a synonym
+		`'lift' | !'zzz`:          "lift", // a user's text becomes no operator
+		"fast track -chapel":      "lift",
+		strings.Repeat("a ", 200): "",
+	})
+}
+
+// Each spelling of a word finds the others, the typed one first.
+func TestSpellings(t *testing.T) {
+	t.Parallel()
+	s := shelve("hyphen | Wi-Fi", "one | | wifi here", "apart | | wi fi", "checkin | Check-in", "dropoff | | dropoff", "b12 | | Gate B12", "b-12 | | B-12", "kg | | 23 kg",
+		"thousand | | 1,200 seats", "meters | | 3,600 m", "phone | | 650-555-0147", "smith | WHSmith", "hm | H&M", "time | | 18h30 lunch", "shirt | | T-shirts", "email | | e-mail us")
+	s.finds(t, map[string]string{
+		"wi-fi": "hyphen apart one", "wi fi": "hyphen apart one", "wifi": "hyphen one", "check in": "checkin", "checkin": "checkin", "drop off": "dropoff",
+		"b 12": "b-12 b12", "b12": "b12 b-12", "23kg": "kg", "1200": "thousand", "3600m": "meters", "6505550147": "phone", "016505550147": "", "006505550147": "phone",
+		"w h smith": "smith", "h&m": "hm", "18 h 30": "time", "t shirt": "shirt", "please send me an email to this place": "email", strings.Repeat("1", 99): "",
+	})
+}
+
+// Beside a rarer word, a common word alone finds no item, unless the rarer one finds few.
+func TestCommonWords(t *testing.T) {
+	t.Parallel()
+	s := shelve("both | Coffee | at the gate", "bare | Barber").with(12, "coffee").with(40, "gate").with(60, "zebra")
+	check.Same(t, 13, s.run(t, requestFor("gate coffee")).Total, "a rare word and a common one")
+	check.Same(t, "both", s.run(t, requestFor("gate coffee")).Items[0].ID, "the common word counts for the order")
+	check.Same(t, 42, s.run(t, requestFor("gate barber")).Total, "a rare word that few items hold")
+	check.Same(t, 60, s.run(t, requestFor("zebra 77")).Total, "a number is not rare")
+	s.hidden = "o"
+	check.Same(t, 40, s.run(t, requestFor("gate coffee")).Total, "the filters leave no rare word")
+}
+
+// A word is also found at the beginning of others, in compounds and in other forms.
+func TestRelatedWords(t *testing.T) {
+	t.Parallel()
+	s := shelve("star | Starbucks", "board | | starboard", "gate | Gate", "de:platz | Parkplatz", "de:kurz | Kurzzeitparkplatz", "de:am | | Amparkplatz",
+		"pl:lotnisko | | na lotniskach", "pl:czy | | lotniczymi", "pl:koty | | koty", "fr:reserve | Siège réservé", "de:gebühr | Gebühr", "da:løb | | løb")
+	s.finds(t, map[string]string{
+		"starb": "star board", "sta": "", `"starb"`: "", // too short, or in quotation marks
+		"parkplatz": "platz kurz", "zeit": "", "lotnisko": "lotnisko", "kot": "koty", "reserve": "reserve", "gebuehr": "gebühr", "loeb": "løb",
+	})
+	accents := shelve("fr:with | | la marché", "fr:without | | la marche")
+	accents.finds(t, map[string]string{"marché": "with without", "marche": "with without"})
+}
+
+// A word with "after" in front means a place.
+func TestSides(t *testing.T) {
+	t.Parallel()
+	shelve("before | | the shop is far before customs", "after | | the shop is after the customs").finds(t, map[string]string{"shop after customs": "after before"})
+}
+
+// An item holds a word of a script without spaces if it holds all its pieces, one after the other.
+func TestPieces(t *testing.T) {
+	t.Parallel()
+	s := shelve("zh:metro | 航站楼 | 站在", "zh:taxi | 计程车在航站外", "ja:hotel | ホテルの予約です", "ja:room | | ルーム", "ja:tel | テル", "ja:locker | コインロッカー", "ko:bag | 수하물 보관함",
+		"ja:atm | ATM機", "ja:place | どこですか")
+	s.synonyms = []string{"コインロッカー, 預け"}
+	s.finds(t, map[string]string{
+		"航站楼": "metro", "站": "metro taxi", "航站楼在哪里呢": "metro taxi", `"站楼"`: "metro", "-航站楼 航站": "taxi",
+		"ホテル": "hotel", "ホテルルーム": "", "ホテル ルーム": "hotel room", "こいんろっかー": "locker", "預け": "locker", "수하물": "bag", "ATM機": "atm", "ATM 機": "atm",
+		"どこですかホテルの予約": "hotel",
+	})
+}
+
+// Groups of synonyms that have a word in common are one.
+func TestGroupsOfSynonyms(t *testing.T) {
+	t.Parallel()
+	s := shelve("lift | Lift", "hoist | Hoist", "locker | Locker")
+	s.synonyms = []string{"lift, elevator", "hoist, crane", "hoists, lifts", "locker, the"}
+	s.finds(t, map[string]string{"crane": "lift hoist", "elevator": "lift hoist", "locker": "locker"})
+}
+
+// A query is read in each language of the items. The less likely it is in a language, the lower its
+// items score.
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	s := shelve("de:brand | Coffee Haus", "en:one | Coffee", "en:two | | our coffee", "en:gate | Gate", "de:platz | Platz", "de:auto | | ein Park für Autos")
+	s.finds(t, map[string]string{"coffee": "one brand two", "platz gate": "gate platz", "the": ""})
+	check.Same(t, "map[gaet:gate]", corrected(t, s, "gaet platz"), "a word that is known in one language is not corrected in another")
+}
+
+func TestConcepts(t *testing.T) {
+	t.Parallel()
+	s := shelve("drugs | Pharmacy", "medicine | | take your medicine", "wc | Toilets", "car | Car rental", "lost | Lost property", "jacket | | warm jackets")
+	s.concepts = true
+	s.finds(t, map[string]string{
+		"Apotheke": "drugs medicine", "厕所": "wc", "厕所在哪里": "wc", "Apothekenladen": "drugs medicine", "💊": "drugs medicine", "chemist": "drugs medicine",
+		"medicines": "drugs medicine", "Zahnarzt": "", `"Apotheke"`: "", "forgot my jacket": "lost", "jacket": "jacket",
+	})
+	check.Same(t, map[string]string{"Apotheke": "pharmacy"}, s.run(t, requestFor("Apotheke")).Search.Concepts)
+	several := shelve("en:pharmacy | Pharmacy", "de:apotheke | Apotheke")
+	several.concepts = true
+	several.finds(t, map[string]string{"Apotheke": "apotheke pharmacy", "pharmacy": "pharmacy apotheke"})
+}
+
+// A place is one thing. An item that is known to be elsewhere comes last.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	s := shelve("text | Coffee | in terminal 1", "none | Coffee | in 1 of 2", "gate | Gate | B12 and more")
+	s.place("there", "Tea and coffee", `{"terminal": "1"}`)
+	s.place("elsewhere", "Coffee", `{"terminal": "2"}`)
+	s.place("after", "Kiosk with coffee", `{"security": "after"}`)
+	s.finds(t, map[string]string{
+		"coffee terminal 1": "text there none after elsewhere", "coffee T1": "there text none after elsewhere", "terminal 1": "text there",
+		"gate b12": "gate", "gate 45": "",
+		"coffee but not terminal 1": "elsewhere none after",
+	})
+}
+
+// What follows a negation is left out, if it is a name, a place, or a thing to eat or buy.
+func TestNegations(t *testing.T) {
+	t.Parallel()
+	s := shelve("mac | McDonald's | a burger", "other | Burger", "bag | Hand luggage | what is allowed")
+	s.concepts = true
+	s.finds(t, map[string]string{
+		"burger not mcdonald": "other", "burger but not mcdonald": "other", "burger except mcdonald": "other", "Burger ohne mcdonald": "other", "burger sauf mcdonald": "other",
+		"not mcdonald": "mac", "what is not allowed in hand luggage": "bag",
+	})
+}
