@@ -125,9 +125,7 @@ func marker(p wholePlan, corpora []Corpus) *mark.Marker {
 	}
 	forms := map[string][]mark.Form{}
 	for _, c := range corpora {
-		for _, form := range c.forms(lexemes[c.Language]) {
-			forms[c.Language] = append(forms[c.Language], mark.Form{Word: form.Word, Lexeme: form.Lexeme})
-		}
+		forms[c.Language] = c.forms(lexemes[c.Language])
 	}
 	return mark.New(p.Terms, forms)
 }

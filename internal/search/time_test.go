@@ -1,52 +1,30 @@
 package search_test
 
-import (
-	"slices"
-	"testing"
-
-	"airport-content/internal/check"
-	"airport-content/internal/search"
-	"airport-content/internal/search/concept"
-)
+import "testing"
 
 // A time beside a thing is one thing: the hour in which items are open. Elsewhere it is words.
 func TestTimes(t *testing.T) {
 	t.Parallel()
-	held := airport{"food": 9, "restaurant": 9, "pharmacy": 2, "flight": 9, "late": 9, "gate": 9, "9": 9, "21": 9}.corpusIn("english")
-	held.Concepts = concept.Get()
-	for q, want := range map[string]string{
-		"food after 9pm":      "('open hours' & !'open 21')",
-		"food after 9 p.m.":   "('open hours' & !'open 21')",
-		"food 21:00":          "('open hours' & !'open 21')",
-		"food before 6am":     "('open hours' & !'open 5')",
-		"food at 9 o'clock":   "('open hours' & !'open 9')",
-		"pharmacy open late":  "('open hours' & !'open 22')",
-		"Apotheke ab 21 Uhr":  "('open hours' & !'open 21')",
-		"pharmacie après 21h": "('open hours' & !'open 21')",
-		"food at midnight":    "('open hours' & !'open 22')",
-		"pharmacy 9":          "",
-		"flight 21:00":        "",
-		"food 25:00":          "",
-		"coffee 4.50":         "", // a price
-	} {
-		got := only(planOf(q, held)).Exact
-		if want != "" {
-			want = "!(" + want + ")"
-		} else if len(got) > 0 && got[0] != '!' {
-			got = "" // the title that is the query
-		}
-		check.Same(t, want, got, q)
+	s := shelve("other | Pharmacy food")
+	s.concepts = true
+	s.place("day", "Pharmacy and food", `{"opening_hours": "Mo-Su 08:00-18:00"}`)
+	s.place("always", "The pharmacy with the food and more", `{"opening_hours": "24/7"}`)
+	for _, q := range []string{"food after 9pm", "food after 9 p.m.", "food 21:00", "food before 6am", "pharmacy open late", "Apotheke ab 21 Uhr",
+		"pharmacie après 21h", "food at midnight"} {
+		s.finds(t, map[string]string{q: "always other day"})
 	}
+	s.finds(t, map[string]string{"pharmacy 9": "other day always", "food 25:00": "other day always", "food 4.50": "other day always"})
 }
 
 // Concepts of a time prefer the items that are open then.
 func TestConceptsOfTimes(t *testing.T) {
 	t.Parallel()
-	held := airport{"food": 9, "restaurant": 9, "pharmacy": 2, "breakfast": 2, "24": 2, "hour": 2}.corpusIn("english")
-	held.Concepts = concept.Get()
-	for q, open := range map[string]string{"pharmacy round the clock": "'open 3'", "late night food": "'open 22'", "early breakfast": "'open 5'"} {
-		if !slices.ContainsFunc(only(planOf(q, held)).Clauses, func(c search.Clause) bool { return c.Phrase == open }) {
-			t.Errorf("%s: no clause prefers %s", q, open)
+	s := shelve("day | Restaurant", "other | Breakfast food | pharmacy")
+	s.concepts = true
+	s.place("always", "The pharmacy with breakfast, food and a restaurant", `{"opening_hours": "24/7"}`)
+	for _, q := range []string{"pharmacy round the clock", "late night food", "early breakfast"} {
+		if found := s.run(t, requestFor(q)).Items; len(found) == 0 || found[0].ID != "always" {
+			t.Errorf("%s: %v", q, found)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"airport-content/internal/content"
+	"airport-content/internal/search/mark"
 	"airport-content/internal/spelling"
 )
 
@@ -82,7 +83,7 @@ func (v *Vocabulary) writtenAt(place int) string {
 }
 
 // forms lists how items write lexemes.
-func (v *Vocabulary) forms(lexemes []string) (forms []Form) {
+func (v *Vocabulary) forms(lexemes []string) (forms []mark.Form) {
 	wanted := make([]bool, v.lexemes.Len())
 	for _, lexeme := range lexemes {
 		if first, last := v.lexemes.Range(lexeme); first < last {
@@ -91,7 +92,7 @@ func (v *Vocabulary) forms(lexemes []string) (forms []Form) {
 	}
 	for place, lexeme := range v.lexeme {
 		if wanted[lexeme] {
-			forms = append(forms, Form{v.words.At(place), v.writtenAt(place), v.lexemes.At(int(lexeme))})
+			forms = append(forms, mark.Form{Word: v.writtenAt(place), Lexeme: v.lexemes.At(int(lexeme))})
 		}
 	}
 	return forms

@@ -120,12 +120,6 @@ var unread = regexp.MustCompile(`^\d{4}-\d\d-\d\d|^\S*://|^\PL*$`)
 // metadataStrings lists the strings in metadata, nested ones too. Names are sorted, so equal
 // metadata gives the same list.
 func metadataStrings(metadata []byte) []string {
-	decoder := json.NewDecoder(bytes.NewReader(metadata))
-	decoder.UseNumber() // a number may be too large for a float
-	var value any
-	if decoder.Decode(&value) != nil {
-		return nil
-	}
 	room := maxMetadata
 	var list []string
 	var add func(any)
@@ -146,8 +140,19 @@ func metadataStrings(metadata []byte) []string {
 			}
 		}
 	}
-	add(value)
+	add(decoded(metadata))
 	return list
+}
+
+// decoded reads metadata; nil if it is no JSON. Numbers stay as they are written: one may be too
+// large for a float.
+func decoded(metadata []byte) (value any) {
+	decoder := json.NewDecoder(bytes.NewReader(metadata))
+	decoder.UseNumber()
+	if decoder.Decode(&value) != nil {
+		return nil
+	}
+	return value
 }
 
 const (
@@ -157,12 +162,7 @@ const (
 
 // metadataValues lists the values of a top-level key: short texts and numbers, also in a list.
 func metadataValues(metadata []byte, key string) (values []string) {
-	decoder := json.NewDecoder(bytes.NewReader(metadata))
-	decoder.UseNumber()
-	var all map[string]any
-	if decoder.Decode(&all) != nil {
-		return nil
-	}
+	all, _ := decoded(metadata).(map[string]any)
 	list, ok := all[key].([]any)
 	if !ok {
 		list = []any{all[key]}

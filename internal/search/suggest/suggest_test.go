@@ -142,7 +142,7 @@ func TestSuggestionsOfOtherForms(t *testing.T) {
 		"toilet":         {[]string{"Toilets", "Restrooms"}, []string{"Restaurant"}},
 		"toil":           {[]string{"Toilets", "Restrooms"}, nil},
 		"wc":             {[]string{"Restrooms", "Toilet"}, []string{"WoW"}},
-		"cab":            {[]string{"Taksiler", "Taxis"}, []string{"Taxidermy"}},
+		"cab":            {[]string{"Taxis"}, []string{"Taxidermy"}},
 		"cab 1":          {[]string{"Taxi Terminal 1"}, []string{"Taxi"}},
 		"car serv":       {[]string{"Taxis"}, []string{"Carts"}},
 		"objets p":       {[]string{"Objets trouvés"}, []string{"Objets"}},

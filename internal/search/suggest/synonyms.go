@@ -24,10 +24,6 @@ type written struct {
 // plurals are common endings of plurals. Titles are not stemmed.
 var plurals = []string{"", "s", "es", "n", "en"}
 
-// morePlurals are rarer ones. Only the words of synonyms have these endings, because other words
-// may end alike.
-var morePlurals = []string{"r", "er", "ar", "or", "t", "k", "ok", "ek", "ler", "lar", "e", "i", "y", "и", "ы"}
-
 // NewSynonyms makes groups of words ready to be looked up.
 func NewSynonyms(groups [][]string) Synonyms {
 	s := Synonyms{forms: make([][]string, len(groups))}
@@ -42,16 +38,9 @@ func NewSynonyms(groups [][]string) Synonyms {
 
 func (s *Synonyms) add(group int, synonym string) {
 	for _, words := range readTyped(synonym) {
-		form := textOfWords(words)
-		s.texts = append(s.texts, written{form, group})
-		if word.IsUnspaced(form) {
-			s.forms[group] = append(s.forms[group], form)
-			continue
-		}
-		for _, plural := range slices.Concat(plurals, morePlurals) {
-			s.forms[group] = append(s.forms[group], form+plural+" ")
-		}
+		s.texts = append(s.texts, written{textOfWords(words), group})
 	}
+	s.forms[group] = append(s.forms[group], formsOf(synonym)...)
 }
 
 // of lists the forms of the synonyms of a run of words. An unfinished run also stands for the
