@@ -18,11 +18,11 @@ const (
 	minLikeness   = 0.4 // "panier" is not "payer"
 )
 
-// corrections maps unknown words to their corrections: the nearest word of the items or of the
+// correctionsOf maps unknown words to their corrections: the nearest word of the items or of the
 // synonyms, or two words that were typed as one. It returns nil without a correction. Words in
 // scripts without spaces are not corrected, nor are everyday words and words of concepts, in any
 // language: they are no misspellings. The only error is the end of ctx.
-func corrections(ctx context.Context, unknown []unknownWord, corpora []Corpus) (found map[string]string, err error) {
+func correctionsOf(ctx context.Context, unknown []unknownWord, corpora []Corpus) (found map[string]string, err error) {
 	for _, text := range unknown {
 		if !mayBeMisspelled(text.Unaccented) || isWord(text.Unaccented, corpora[0].Concepts) {
 			continue

@@ -12,8 +12,8 @@ import (
 	"airport-content/internal/search/concept"
 )
 
-// corrected is what a search corrects.
-func corrected(t *testing.T, s *shelf, q string) string {
+// whatIsCorrected is what a search corrects.
+func whatIsCorrected(t *testing.T, s *shelf, q string) string {
 	t.Helper()
 	return fmt.Sprint(s.run(t, search.Request{Text: q}).Search.Corrected)
 }
@@ -86,7 +86,7 @@ func TestWordsOfConceptsAreNoMisspellings(t *testing.T) {
 		}
 		s := shelve().with(1, strings.Join(words, "x ")+"x")
 		s.concepts = true
-		if got := corrected(t, s, strings.Join(words, " ")); got != "map[]" {
+		if got := whatIsCorrected(t, s, strings.Join(words, " ")); got != "map[]" {
 			t.Error(got)
 		}
 	}

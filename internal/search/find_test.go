@@ -125,7 +125,7 @@ func TestLanguages(t *testing.T) {
 	t.Parallel()
 	s := shelve("de:brand | Coffee Haus", "en:one | Coffee", "en:two | | our coffee", "en:gate | Gate", "de:platz | Platz", "de:auto | | ein Park für Autos")
 	s.finds(t, map[string]string{"coffee": "one brand two", "platz gate": "gate platz", "the": ""})
-	check.Same(t, "map[gaet:gate]", corrected(t, s, "gaet platz"), "a word that is known in one language is not corrected in another")
+	check.Same(t, "map[gaet:gate]", whatIsCorrected(t, s, "gaet platz"), "a word that is known in one language is not corrected in another")
 }
 
 func TestConcepts(t *testing.T) {

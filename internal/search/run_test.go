@@ -104,6 +104,6 @@ func TestScope(t *testing.T) {
 		"news page | map[gaet:gate]": content.EveryType(), "news | map[]": content.OnlyTypes("news"), " | map[]": content.OnlyTypes("faq"),
 	} {
 		s.scope = scope
-		check.Same(t, want, s.find(t, "coffee")+" | "+corrected(t, s, "gaet"), scope)
+		check.Same(t, want, s.find(t, "coffee")+" | "+whatIsCorrected(t, s, "gaet"), scope)
 	}
 }
