@@ -180,8 +180,8 @@ func (p *program) explain(d searchedData) error {
 // first says whether an item comes before others of a higher score.
 func first(g *store.Gains) string {
 	switch {
-	case g.Exact:
-		return "exact"
+	case g.Foremost:
+		return "foremost"
 	case g.First:
 		return "first"
 	}

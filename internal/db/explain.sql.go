@@ -11,7 +11,7 @@ import (
 
 const explainItems = `-- name: ExplainItems :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       i.id, i.search_language, coalesce(i.search @@ i.exact, false)::boolean AS exact, coalesce(i.search @@ i.first, false)::boolean AS first,
+       i.id, i.search_language, coalesce(i.search @@ i.foremost, false)::boolean AS foremost, coalesce(i.search @@ i.first, false)::boolean AS first,
        c.place::integer AS place,
        ((c.value -> 'weight')::float8 * saturation(greatest(
            word_count(i.search, i.norm, i.title_norm, (c.value ->> 'word')::tsquery, (c.value ->> 'word_title')::tsquery),
@@ -19,7 +19,7 @@ SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airp
            phrase_count(i.search, i.norm, i.title_norm, (c.value ->> 'phrase')::tsquery, (c.value ->> 'phrase_title')::tsquery),
            i.synonym * phrase_count(i.search, i.norm, i.title_norm, (c.value ->> 'synonyms')::tsquery, (c.value ->> 'synonyms_title')::tsquery))))::float8 AS gain
 FROM (
-    SELECT n.id, n.search_language, n.search, q.value -> 'clauses' AS clauses, (q.value ->> 'exact')::tsquery AS exact, (q.value ->> 'first')::tsquery AS first,
+    SELECT n.id, n.search_language, n.search, q.value -> 'clauses' AS clauses, (q.value ->> 'foremost')::tsquery AS foremost, (q.value ->> 'first')::tsquery AS first,
            (q.value -> 'norm')::float8 + (q.value -> 'norm_length')::float8 * n.search_length AS norm,
            (q.value -> 'title_norm')::float8 + (q.value -> 'title_norm_length')::float8 * n.title_length AS title_norm, (q.value -> 'synonym')::float8 AS synonym
     FROM content_item AS n
@@ -40,7 +40,7 @@ type ExplainItemsRow struct {
 	StateID        string
 	ID             string
 	SearchLanguage string
-	Exact          bool
+	Foremost       bool
 	First          bool
 	Place          int
 	Gain           float64
@@ -61,7 +61,7 @@ func (q *Queries) ExplainItems(ctx context.Context, arg ExplainItemsParams) ([]E
 			&i.StateID,
 			&i.ID,
 			&i.SearchLanguage,
-			&i.Exact,
+			&i.Foremost,
 			&i.First,
 			&i.Place,
 			&i.Gain,

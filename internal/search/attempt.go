@@ -68,7 +68,7 @@ func (p wholePlan) areSame(a, b reach) bool {
 // another language than that of the query.
 func (p wholePlan) queries(far reach) (list []LanguageQuery) {
 	for _, l := range p.Languages {
-		q := LanguageQuery{Language: l.Language, Query: l.Queries[far], Exact: l.Exact, Clauses: l.Clauses}
+		q := LanguageQuery{Language: l.Language, Query: l.Queries[far], Foremost: l.Foremost, Clauses: l.Clauses}
 		if far != every && !l.Foreign {
 			q.First = l.Queries[every]
 		}

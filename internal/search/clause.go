@@ -35,16 +35,16 @@ func (c *Clause) setWord(l Lexeme) {
 // clause is a Clause with the facts that the planner needs.
 type clause struct {
 	Clause
-	name      string // the words in the query; empty for a phrase
-	query     string // a tsquery for the words, or one of their synonyms
-	frequency int    // an upper bound of the items that the query finds
-	likely    int    // the items that the query is likely to find
-	lexemes   int    // of the words themselves
-	role      role
-	terms     [][]Lexeme // to mark
-	isPlace   bool       // or a time
-	elsewhere string     // a tsquery for items that are known to be in another place, or closed then
-	intent    bool       // the words say what somebody wants; other words of the query only refine it
+	name          string // the words in the query; empty for a phrase
+	query         string // a tsquery for the words, or one of their synonyms
+	frequency     int    // an upper bound of the items that the query finds
+	likely        int    // the items that the query is likely to find
+	lexemes       int    // of the words themselves
+	role          role
+	terms         [][]Lexeme // to mark
+	isPlaceOrTime bool
+	elsewhere     string // a tsquery for items that are known to be in another place, or closed then
+	intent        bool   // the words say what somebody wants; other words of the query only refine it
 }
 
 // titles lists the tsqueries of the clause within titles.
@@ -55,7 +55,7 @@ func (c Clause) titles() []string {
 // excluded is a tsquery for the items that a negation of the clause means: those in the place, or
 // with the words in the title.
 func (c clause) excluded() string {
-	if titles := c.titles(); len(titles) > 0 && !c.isPlace {
+	if titles := c.titles(); len(titles) > 0 && !c.isPlaceOrTime {
 		return join(titles, " | ")
 	}
 	return "(" + c.query + ")"

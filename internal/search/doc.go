@@ -6,11 +6,15 @@
 //   - query.go parses the query; stopphrase.go finds the words around a question
 //   - plan.go plans it, with a planner for each language (planner.go), which takes its words run by
 //     run, and makes clauses of them (clause.go, clauses.go)
-//   - reading.go has the table of the ways to read a word: spelling.go, pieces.go, related.go,
+//   - reading.go has the table of the ways to read a word: written.go, pieces.go, related.go,
 //     order.go and synonyms.go have their functions
-//   - meaning.go reads words as concepts, place.go as parts of a place; negation.go finds what is not
-//     wanted. All three look at several words together (spoken.go)
-//   - correct.go corrects words, with everyday.go
+//   - meaning.go reads words as concepts, place.go as parts of a place, time.go as a time of day;
+//     negation.go finds what is not wanted. All four look at several words together (spoken.go)
+//   - correct.go corrects words, with everyday.go: those that the planner of each language found
+//     unknown (addUnknown), and that are no beginning of a word (begunBy in related.go)
+//
+// A plan is made again until the stems of all words are known (makePlan), once more if words are
+// unknown, to read them as beginnings (newPlan), and once more after corrections (Run).
 //
 // What is known: vocabulary.go has the airport's words and frequencies, corpus.go those that a key
 // may read, analysis.go the lexemes of words, rarity.go which of them are common, ranking.go the

@@ -82,7 +82,7 @@ func asWords(lists [][]string, kind Kind) []Word {
 }
 
 // wordsIn puts together the pieces of each text that is taken for one word. Korean words with
-// readEndings are none.
+// endings are none.
 func wordsIn(pieces []string, endings bool) (words [][]string) {
 	for len(pieces) > 0 {
 		size := 1

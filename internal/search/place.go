@@ -43,7 +43,7 @@ func havePlace(_ *planner, words []Word) bool {
 func (p *planner) placeClauses(r run) (main clause, others []clause) {
 	at := r.words[0].place
 	there, known := quote(document.PlaceTag(at.part, at.value)), quote(document.PlaceTag(at.part, ""))
-	main = clause{query: there, frequency: p.corpus.Items, likely: p.corpus.Items, isPlace: true}
+	main = clause{query: there, frequency: p.corpus.Items, likely: p.corpus.Items, isPlaceOrTime: true}
 	var named []Analysis
 	for _, list := range append([][]string{r.parts()}, at.otherNames(p.corpus.Language)...) {
 		if whole := p.phrase(list...); whole.frequency() > 0 && len(whole.lexemes()) == len(list) {

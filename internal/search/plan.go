@@ -41,7 +41,7 @@ const (
 type languagePlan struct {
 	Language string
 	Queries  [reaches]string // tsqueries; that for rare words may be empty
-	Exact    string          // a tsquery for items that come first: whose title is the whole query, or that are not elsewhere; may be empty
+	Foremost string          // a tsquery for items that come first: whose title is the whole query, or that are not elsewhere; may be empty
 	Clauses  []Clause        // the weightiest first
 	Foreign  bool            // words of the query are of another language that the airport has items in
 }

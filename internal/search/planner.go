@@ -26,7 +26,7 @@ type planner struct {
 	substance bool              // at least one word is no stop phrase
 	accented  bool              // at least one word was typed with accents
 
-	exact        string // as in languagePlan
+	foremost     string // as in languagePlan
 	alternatives []alternative
 	unknown      []unknownWord
 	terms        []mark.Term
@@ -64,7 +64,7 @@ func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer, rea
 		q[i] = p.withoutLittle(words)
 		p.alternatives = append(p.alternatives, p.alternative(q[i]))
 	}
-	p.exact = p.exactTitle(q)
+	p.foremost = p.exactTitle(q)
 	return p
 }
 
@@ -180,16 +180,16 @@ func (p *planner) alternative(words []Word) alternative {
 // of a sentence may say what is wanted.
 func (a *alternative) refine(sentence bool) {
 	intent := slices.IndexFunc(a.wanted, func(c clause) bool { return c.intent && !sentence })
-	hasThing := slices.ContainsFunc(a.wanted, func(c clause) bool { return !c.isPlace })
+	hasThing := slices.ContainsFunc(a.wanted, func(c clause) bool { return !c.isPlaceOrTime })
 	for _, list := range [][]clause{a.wanted, a.clauses} {
 		for i := range list {
 			switch c := &list[i]; {
-			case c.isPlace && hasThing:
+			case c.isPlaceOrTime && hasThing:
 				c.role, c.PhraseTitle = never, ""
 				if c.elsewhere != "" && !slices.Contains(a.last, c.elsewhere) {
 					a.last = append(a.last, c.elsewhere)
 				}
-			case !c.isPlace && intent >= 0 && c.name != a.wanted[intent].name:
+			case !c.isPlaceOrTime && intent >= 0 && c.name != a.wanted[intent].name:
 				c.role = never
 				c.Weight *= stopPhraseShare
 			}
@@ -244,7 +244,7 @@ func (a *alternative) add(clauses ...clause) {
 // plan chooses the clauses, and writes the tsqueries. All is empty if there is nothing to search
 // for. A query of nothing but stop words searches for titles that are these words.
 func (p *planner) plan(known rarity) languagePlan {
-	l := languagePlan{Language: p.corpus.Language, Exact: p.exact, Foreign: p.foreign}
+	l := languagePlan{Language: p.corpus.Language, Foremost: p.foremost, Foreign: p.foreign}
 	var least float64
 	l.Clauses, least = choose(p.alternatives)
 	var queries [reaches][]string
@@ -262,11 +262,11 @@ func (p *planner) plan(known rarity) languagePlan {
 	}
 	for far, list := range queries {
 		if l.Queries[far] = join(list, " | "); queries[every] == nil && !p.hasWords() {
-			l.Queries[far] = p.exact
+			l.Queries[far] = p.foremost
 		}
 	}
 	if last := p.last(); last != "" {
-		l.Exact = "!" + last
+		l.Foremost = "!" + last
 	}
 	return l
 }

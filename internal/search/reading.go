@@ -36,7 +36,9 @@ const (
 )
 
 // readings are all ways to read words. Of the readings that take words as a unit, the first wins.
-// To add a way, add a line.
+// To add a spelling, a related word, an order or a part, add a line. A unit with clauses of its own,
+// such as a place, is noted in the words of the query (withUnits), and also needs unitOf, isUnit and
+// a case in planner.clauses.
 var readings = []reading{
 	{"places", asPlaced, 1, "terminal 1 is a place, no terminal with a 1", havePlace, nil},
 	{"times", asTimed, 1, "9pm is a time, no gate 9", haveTime, nil},
@@ -68,7 +70,7 @@ type run struct {
 	held  bool       // items hold these, or a spelling or synonym
 }
 
-// readParts lists the parts of all words.
+// parts lists the parts of all words.
 func (r run) parts() (list []string) {
 	for _, w := range r.words {
 		list = append(list, w.Parts...)

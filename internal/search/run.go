@@ -25,7 +25,7 @@ type LanguageQuery struct {
 	Language string
 	Query    string // a tsquery
 	First    string // a tsquery for items that come first; empty: none
-	Exact    string // a tsquery for items that come before those; empty: none
+	Foremost string // a tsquery for items that come before those; empty: none
 	Clauses  []Clause
 }
 

@@ -216,7 +216,7 @@ func (s *shelf) Page(_ context.Context, queries []search.LanguageQuery) (page co
 				continue
 			}
 			h := hit{x, [3]float64{2: s.score(x, q)}}
-			if q.Exact != "" && x.holds(q.Exact) {
+			if q.Foremost != "" && x.holds(q.Foremost) {
 				h.rank[0] = 1
 			}
 			if q.First != "" && x.holds(q.First) {

@@ -125,7 +125,7 @@ func haveTime(_ *planner, words []Word) bool {
 // be closed come last.
 func (p *planner) openClause(hour int) clause {
 	open := quote(document.OpenTag(hour))
-	c := clause{query: open, frequency: p.corpus.Items, likely: p.corpus.Items, isPlace: true}
+	c := clause{query: open, frequency: p.corpus.Items, likely: p.corpus.Items, isPlaceOrTime: true}
 	c.Phrase, c.Weight = open, p.corpus.weight(p.corpus.Items/someShare)
 	c.elsewhere = "(" + quote(document.HoursTag) + " & !" + open + ")"
 	return c

@@ -31,8 +31,8 @@ type ExplainedClause struct {
 // Gains are what an item gains.
 type Gains struct {
 	Language string    `json:"searchLanguage"`
-	Exact    bool      `json:"exact"` // before all others: the title is the whole query
-	First    bool      `json:"first"` // before the rest: it holds every word
+	Foremost bool      `json:"foremost"` // before all others: the title is the whole query, or the item is not elsewhere
+	First    bool      `json:"first"`    // before the rest: it holds every word
 	Score    float64   `json:"score"`
 	Clauses  []float64 `json:"clauses"` // the gain by each clause of the language, in the order of their numbers
 }
@@ -83,7 +83,7 @@ func (r Reader) explain(ctx context.Context, st *content.State, q content.Query)
 			return e, content.ErrOtherState
 		}
 		g := of[row.ID]
-		g.Language, g.Exact, g.First, g.Score, g.Clauses = row.SearchLanguage, row.Exact, row.First, g.Score+row.Gain, append(g.Clauses, row.Gain)
+		g.Language, g.Foremost, g.First, g.Score, g.Clauses = row.SearchLanguage, row.Foremost, row.First, g.Score+row.Gain, append(g.Clauses, row.Gain)
 		of[row.ID] = g
 	}
 	for _, id := range ids {

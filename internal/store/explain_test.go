@@ -40,7 +40,7 @@ func TestExplain(t *testing.T) {
 			}
 		}
 		if !slices.IsSortedFunc(e.Gains, func(a, b store.Gains) int {
-			order := func(of store.Gains) int { return map[bool]int{true: 2}[of.Exact] + map[bool]int{true: 1}[of.First] }
+			order := func(of store.Gains) int { return map[bool]int{true: 2}[of.Foremost] + map[bool]int{true: 1}[of.First] }
 			return cmp.Or(order(b)-order(a), cmp.Compare(b.Score, a.Score))
 		}) {
 			t.Errorf("%s: not in the order of the page: %+v", words, e.Gains)

@@ -188,7 +188,7 @@ type searchPageQuery struct {
 	Language string `json:"language"`
 	Query    string `json:"query"`
 	First    string `json:"first,omitempty"`
-	Exact    string `json:"exact,omitempty"`
+	Foremost string `json:"foremost,omitempty"`
 	search.Norms
 	Synonym float64         `json:"synonym"`            // as in search.Ranking
 	Weight1 float64         `json:"weight_1,omitempty"` // two clauses of a single word
@@ -206,7 +206,7 @@ func (x items) searchPageQueries(queries []search.LanguageQuery) []searchPageQue
 	for i, q := range queries {
 		ranking := search.RankingIn(q.Language)
 		norms := ranking.Norms(float64(max(1, x.st.SearchLength))/items, float64(max(1, x.st.TitleLength))/items)
-		l := searchPageQuery{Language: q.Language, Query: q.Query, First: q.First, Exact: q.Exact, Norms: norms, Synonym: ranking.Synonym}
+		l := searchPageQuery{Language: q.Language, Query: q.Query, First: q.First, Foremost: q.Foremost, Norms: norms, Synonym: ranking.Synonym}
 		for _, c := range q.Clauses {
 			switch {
 			case c.IsWord() && l.Word1 == "":

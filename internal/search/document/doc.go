@@ -1,4 +1,5 @@
 // Package document makes the search data of an item: document.go picks the texts of the item,
-// vector.go makes the tsvector of their words. It knows the words of texts (word), and neither
+// vector.go makes the tsvector of their words, open.go the tags of the hours in which the item is open.
+// It knows the words of texts (word), and neither
 // queries nor the database.
 package document

@@ -25,5 +25,5 @@ func Unaccented(word string) string {
 // make other words.
 var accents = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x0300, Hi: 0x036F, Stride: 1}}}
 
-// plain replaces bare that Unicode does not decompose into a letter and an accent.
+// plain replaces letters that Unicode does not decompose into a letter and an accent.
 var plain = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "đ", "d", "ð", "d", "ł", "l", "ı", "i", "þ", "th")
