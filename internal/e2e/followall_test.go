@@ -123,8 +123,8 @@ func killCopiesOfAll(t *testing.T, i, served installation) {
 	kills := 0
 	for round := range 3 * len(changes) {
 		first := s
-		syncing := make(chan bool)
-		go func() { syncing <- c.sync(t, first, time.Duration(random.Int64N(int64(takes)))) }()
+		syncing, killedAfter := make(chan bool), time.Duration(random.Int64N(int64(takes)))
+		go func() { syncing <- c.sync(t, first, killedAfter) }()
 		changes[round%len(changes)](round)
 		if <-syncing {
 			kills++

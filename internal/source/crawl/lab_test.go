@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"airport-content/internal/check"
@@ -160,7 +161,10 @@ func (w *lab) sidebar(run int, then *rand.Rand, link func(int) string) string {
 func (w *lab) pulls(t *testing.T, off ...rule.Rule) (anew, lost int, example string) {
 	t.Helper()
 	var home string
+	var one sync.Mutex // pages are asked for at once, and share a random source
 	home = crawltest.Serve(t, func(out http.ResponseWriter, r *http.Request) {
+		one.Lock()
+		defer one.Unlock()
 		n := -1
 		if _, err := fmt.Sscanf(r.URL.Path, "/%d", &n); err == nil && !w.articles[n].gone {
 			out.Header().Set("Content-Type", "text/html; charset=utf-8")
