@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
 )
 
 // describe writes what Find finds: the text of each run with its concepts.
@@ -110,27 +109,6 @@ func FuzzFind(f *testing.F) {
 		}
 		Get().Beginning(text)
 	})
-}
-
-// A character may be several words, none, or part of one.
-func TestEveryCharacterIsRead(t *testing.T) {
-	t.Parallel()
-	for r := rune(0); r <= 0x1FFFF; r++ {
-		if unicode.Is(unicode.Han, r) || '가' <= r && r <= '힣' {
-			continue // the many of a kind
-		}
-		for _, text := range []string{string(r), "a" + string(r) + "b " + string(r) + "🚻" + string(r)} {
-			func() {
-				defer func() {
-					if p := recover(); p != nil {
-						t.Errorf("%q (%U): %v", text, r, p)
-					}
-				}()
-				Get().Find(text)
-				Get().Beginning(text)
-			}()
-		}
-	}
 }
 
 // Every word of every file is found whole in its own language.
