@@ -18,7 +18,7 @@ BEGIN
         CREATE ROLE airport_content_serve LOGIN;
         -- serve sets these for its own connections, but cannot through a pooler in transaction
         -- mode. There, a REQUEST_TIMEOUT of more than 30 seconds needs a longer statement_timeout:
-        -- docs/operations/pgbouncer.md.
+        -- docs/pgbouncer.md.
         ALTER ROLE airport_content_serve SET statement_timeout = '30s';
         ALTER ROLE airport_content_serve SET idle_in_transaction_session_timeout = '30s';
         ALTER ROLE airport_content_serve SET jit = off;

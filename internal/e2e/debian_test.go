@@ -133,7 +133,7 @@ func portOf(t *testing.T, address string) string {
 	return port
 }
 
-// again starts PgBouncer again when it ends, as systemd does by docs/operations/pgbouncer.md: 1.18
+// again starts PgBouncer again when it ends, as systemd does by docs/pgbouncer.md: 1.18
 // can end at a cancelled statement.
 const again = `trap 'kill $child; exit 0' INT; while :; do pgbouncer pgbouncer.ini & child=$!; wait $child; sleep 1; done`
 
