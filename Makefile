@@ -17,7 +17,7 @@ RACE = $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && echo '$(HASH)include <stdl
 STAMP = $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
 
 # Most tests wait for a server, so more of them than processors run at once.
-PARALLEL = $(shell echo $$((3 * $$(getconf _NPROCESSORS_ONLN))))
+PARALLEL = $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 
 PACKAGES  ?= ./...
 TESTFLAGS ?=
@@ -106,7 +106,7 @@ dist: ## make a release in dist/: archives, bills of materials, checksums; SYSTE
 	SYSTEMS="$(SYSTEMS)" VERSION="$(VERSION)" .ci/dist
 
 relevance: $(CACHE)/testrun ## measure how well the search finds what people judged relevant; DIR=… measures a collection, RULES=1 each rule, see docs/search.md
-	RELEVANCE_DIR=$(or $(abspath $(DIR)),own) RELEVANCE_COLLECTIONS="$(abspath $(DIR))" RELEVANCE_JUDGED=$(abspath $(JUDGED)) RELEVANCE_SFO=$(abspath $(SFO)) \
+	RELEVANCE_DIR="$(or $(abspath $(DIR)),own)" RELEVANCE_COLLECTIONS="$(abspath $(DIR))" RELEVANCE_JUDGED=$(abspath $(JUDGED)) RELEVANCE_SFO=$(abspath $(SFO)) \
 		RELEVANCE_CASES=$(abspath $(CASES)) RELEVANCE_RULE="$(RULE)" $(CACHE)/testrun $(GO) test -count=1 -v -timeout 0 \
 		$(if $(RULES),-tags rules -run TestRules,-run '$(if $(DIR),,TestRelevance|)TestCollection') ./internal/relevance
 
