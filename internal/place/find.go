@@ -83,12 +83,12 @@ func isArticle(name string, rest []byte) bool {
 	return next != "" && (unicode.IsLetter(rune(next[0])) || next[0] >= utf8.RuneSelf)
 }
 
-// normal writes a name in one way: "b 12" as B12, "02" as 2, "erste" as 1.
+// normal writes a name in one way: "b 12" as B12, "02" as 2, "erste" and "one" as 1.
 func normal(name string) string {
-	ordinal, known := ordinals[strings.ToLower(name)]
+	number := cmp.Or(ordinals[strings.ToLower(name)], numerals[strings.ToLower(name)])
 	switch {
-	case known:
-		return ordinal
+	case number != "":
+		return number
 	case strings.Trim(name, "0123456789") == "":
 		return cmp.Or(strings.TrimLeft(name, "0"), "0")
 	case strings.HasPrefix(name, "-"), len(name) == 1:

@@ -1,6 +1,7 @@
 package place
 
 import (
+	"maps"
 	"regexp"
 	"regexp/syntax"
 	"slices"
@@ -181,11 +182,11 @@ var named = []struct {
 	{Level, `([0-9]{1,2}) ?층`, "", false},
 	{Level, `\b([0-9]{1,2})f\b`, "", false},
 	{Level, `\b([0-9]{1,2})(?:st|nd|rd|th|er|re|e|ère|ème|ᵉ|º|ª|°|\.º|\.ª|\.|) ?` + floor + `\b`, "", false},
-	{Level, `\b(` + ordinalWords + `) ` + floor + `\b`, "", false},
+	{Level, `\b(` + wordsOf(ordinals) + `) ` + floor + `\b`, "", false},
 	{Level, after(`levels?|floors?|storey|lvl|ebene|etage|stock|stockwerk|og|ug|geschoss|niveau|étage|planta|nivel|piso|piano|livello|andar|verdieping`, `-?[0-9]{1,2}[a-z]?|[blu][0-9]`), "", false},
 
 	{Terminal, `\b(?:terminals|terminales|terminali|terminais)\b(?: (?:` + digits + `|` + letter + `)\b)?`, "", true},
-	{Terminal, after(`terminal`, digits+`|`+letter+`|`+compass), "", false},
+	{Terminal, after(`terminal`, digits+`|`+letter+`|`+compass+`|`+wordsOf(numerals)), "", false},
 	{Terminal, `\b(?:t|terminal)([0-9][a-z]?)\b((?: ?` + and + ` ?t?[0-9][a-z]?\b)*)`, "", false},
 	{Gate, `\bgate([0-9]{1,3}[a-z]?)\b()`, "", false},
 	{Level, `\blevel([0-9])\b()`, "", false},
@@ -211,29 +212,39 @@ var named = []struct {
 }
 
 // ordinals are the numbers of levels that are written as words.
-var ordinals = func() map[string]string {
+var ordinals = numbers(
+	`first erste ersten erster erstes premier première primero primer primera primo primeiro primeira eerste 一`,
+	`second zweite zweiten zweiter zweites deuxième seconde segundo segunda secondo tweede 二`,
+	`third dritte dritten dritter drittes troisième tercero tercer tercera terzo terceiro terceira derde 三`,
+	`fourth vierte vierten vierter viertes quatrième cuarto cuarta quarto quarta vierde 四`,
+	`fifth fünfte fünften fünfter fünftes cinquième quinto quinta vijfde 五`,
+	`sixth sechste sechsten sechster sechstes sixième sexto sexta sesto zesde 六`,
+)
+
+// numerals are the numbers of terminals that are written as words. Italian "due" is not among them: a
+// terminal may be closed due to works.
+var numerals = numbers(
+	`one eins uno`,
+	`two zwei deux dos dois twee`,
+	`three drei trois tres tre três drie`,
+	`four vier quatre cuatro quattro quatro`,
+	`five fünf cinq cinco cinque vijf`,
+	`six sechs seis sei zes`,
+)
+
+// numbers maps the words of each line to the number of the line, from 1.
+func numbers(lines ...string) map[string]string {
 	all := map[string]string{}
-	for i, words := range []string{
-		`first erste ersten erster erstes premier première primero primer primera primo primeiro primeira eerste 一`,
-		`second zweite zweiten zweiter zweites deuxième seconde segundo segunda secondo tweede 二`,
-		`third dritte dritten dritter drittes troisième tercero tercer tercera terzo terceiro terceira derde 三`,
-		`fourth vierte vierten vierter viertes quatrième cuarto cuarta quarto quarta vierde 四`,
-		`fifth fünfte fünften fünfter fünftes cinquième quinto quinta vijfde 五`,
-		`sixth sechste sechsten sechster sechstes sixième sexto sexta sesto zesde 六`,
-	} {
+	for i, words := range lines {
 		for word := range strings.FieldsSeq(words) {
 			all[word] = string(rune('1' + i))
 		}
 	}
 	return all
-}()
+}
 
-var ordinalWords = func() string {
-	var words []string
-	for word := range ordinals {
-		if !strings.ContainsFunc(word, isAsian) {
-			words = append(words, word)
-		}
-	}
+// wordsOf is a pattern for the words of numbers, without Chinese characters.
+func wordsOf(known map[string]string) string {
+	words := slices.DeleteFunc(slices.Sorted(maps.Keys(known)), func(w string) bool { return strings.ContainsFunc(w, isAsian) })
 	return strings.Join(words, "|")
-}()
+}

@@ -50,6 +50,21 @@ func TestDenied(t *testing.T) {
 	}
 }
 
+// Some airports write the numbers of their terminals as words.
+func TestNumerals(t *testing.T) {
+	for text, want := range map[string]string{
+		"Terminal One":                      "terminal=1",
+		"Terminal Two, after security":      "terminal=2 security=after",
+		"Terminal eins, Ebene 2":            "terminal=1 level=2",
+		"Terminal closed due to works":      "",
+		"Second floor of Terminal Three":    "terminal=3 level=2",
+		"Terminals one and two":             "",
+		"At the terminal, two minutes away": "",
+	} {
+		check.Same(t, want, written(place.Read(text)), text)
+	}
+}
+
 func TestFind(t *testing.T) {
 	text := "coffee at gate b12, Terminals 1 and 2"
 	check.Same(t, []place.Mention{
