@@ -103,9 +103,9 @@ func TestBrowserSearchResults(t *testing.T) {
 	b := newTab(t)
 	b.open(s.url+"/docs?airport=QLB", key)
 	b.choose("QLB")
-	b.search("terminall")
+	b.search("termimal")
 	b.await(searched)
-	if got := b.text("#understood"); !strings.Contains(got, "“terminal” in place of “terminall”") {
+	if got := b.text("#understood"); !strings.Contains(got, "“terminal” in place of “termimal”") {
 		t.Errorf("the correction is %q", got)
 	}
 	if n := evaluate[int](b, `document.querySelectorAll("#results mark").length`); n == 0 {
