@@ -26,8 +26,8 @@ func (b *bench) measureRequests(ctx context.Context, r *report) {
 		if strings.Contains(request.path, ":two") {
 			b.checkSearch(ctx, request)
 		}
-		if strings.Contains(request.path, ":cursor") {
-			request.path = strings.Replace(request.path, ":cursor", url.QueryEscape(b.lastCursor(ctx)), 1)
+		if before, after, ok := strings.Cut(request.path, ":cursor"); ok {
+			request.path = before + url.QueryEscape(b.lastCursor(ctx)) + after
 		}
 		for _, clients := range []int{16, 1} {
 			var measured []row
