@@ -37,9 +37,8 @@ type CountMatchingRow struct {
 	Known       int64
 }
 
-// Counts the items that pass the filters, by type and language. The filters are values of metadata,
-// a time at which items are open, and a date since which they have changed. "known" counts those
-// whose hours are known.
+// Counts items by type and language. Three filters apply: values of metadata, a time at which items
+// are open, and a date since which items have changed. "known" counts the items whose hours are known.
 func (q *Queries) CountMatching(ctx context.Context, arg CountMatchingParams) ([]CountMatchingRow, error) {
 	rows, err := q.db.Query(ctx, countMatching,
 		arg.Airport,

@@ -10,8 +10,9 @@
 //     order.go and synonyms.go have their functions
 //   - meaning.go reads words as concepts, place.go as parts of a place, time.go as a time of day;
 //     negation.go finds what is not wanted. All four look at several words together (spoken.go)
-//   - correct.go corrects words, with everyday.go: those that the planner of each language found
-//     unknown (addUnknown), and that are no beginning of a word (begunBy in related.go)
+//   - correct.go corrects misspelled words. The planner of every language found these words unknown
+//     (addUnknown), and no word begins with them (begunBy in related.go). everyday.go has words that are
+//     never corrected
 //
 // A plan is made again until the stems of all words are known (makePlan), once more if words are
 // unknown, to read them as beginnings (newPlan), and once more after corrections (Run).

@@ -37,7 +37,8 @@ type planner struct {
 	atMost       [reaches]int      // as wholePlan.AtMost
 }
 
-// lookedUp is what words are to the items of one language. It does not depend on the prefixes.
+// lookedUp caches what was looked up of a query's words for the items of one language: their lexemes,
+// and their concepts. All plans of the query share it.
 type lookedUp struct {
 	analyses map[string]Analysis
 	meanings map[*meaning]*understood

@@ -1,7 +1,7 @@
 //go:build !race
 
-// One goroutine reads all characters: the race detector has nothing to find, and takes ten times as
-// long.
+// The test has one goroutine, so the race detector finds nothing. It would make the test ten times
+// slower.
 
 package concept
 

@@ -1,7 +1,7 @@
 //go:build !race
 
-// One goroutine reads these pages: the race detector has nothing to find, and takes twenty times as
-// long.
+// The test has one goroutine, so the race detector finds nothing. It would make the test twenty times
+// slower.
 
 package page
 
