@@ -17,7 +17,10 @@ import (
 
 // Pull is a pull of one source. It holds the source's lock until Close. The merge runs on the
 // connection that holds the lock: if the lock is lost, nothing is merged.
-type Pull struct{ session *session }
+type Pull struct {
+	session *session
+	begun   bool
+}
 
 // ErrBusy means that another pull of the source is running.
 var ErrBusy = errors.New("another pull of it is running")
@@ -37,7 +40,7 @@ func OpenPull(ctx context.Context, databaseURL, airport, name string, waiting fu
 		s.close()
 		return nil, err
 	}
-	return &Pull{s}, nil
+	return &Pull{session: s}, nil
 }
 
 // lockSource takes the lock of the source's pulls. The session holds the lock while the website is
@@ -68,6 +71,7 @@ func (p *Pull) Begin(ctx context.Context) ([]content.PageRecord, content.SourceM
 	if err := s.SetRunning(ctx, db.SetRunningParams{Airport: s.airport, Name: s.source, Error: new(content.RunDied)}); err != nil {
 		return nil, content.SourceMemory{}, fmt.Errorf("begin a run of %s: %w", s.source, db.Classify(err))
 	}
+	p.begun = true
 	rows, err := s.ListPageRecords(ctx, s.airport, s.source)
 	var memory db.GetSourceMemoryRow
 	if err == nil {
@@ -86,6 +90,9 @@ func (p *Pull) Begin(ctx context.Context) ([]content.PageRecord, content.SourceM
 	}
 	return records, content.SourceMemory{ETag: memory.ListEtag, Modified: memory.ListModified, SiteName: memory.TitleSuffix}, nil
 }
+
+// Begun reports whether Begin has stored that a run is under way.
+func (p *Pull) Begun() bool { return p.begun }
 
 // Crawled is what a crawl found.
 type Crawled struct {
@@ -219,8 +226,8 @@ func AddFailedRun(ctx context.Context, databaseURL, airport, name string, run co
 	return nil
 }
 
-// ForgetRun stores that no run of a source is under way. Else a run without an end would count as
-// one that died.
+// ForgetRun stores that no run of a source is under way, after a run that Begin stored. Else a run
+// without an end would count as one that died.
 func ForgetRun(ctx context.Context, databaseURL, airport, name string) error {
 	s, err := open(ctx, databaseURL, airport, name)
 	if err != nil {

@@ -234,7 +234,7 @@ func (r *runner) run(ctx context.Context, s content.Source) (content.SourceRun, 
 	case errors.Is(err, importer.ErrNotKnown): // a merge stores its run in the same transaction
 		err = fmt.Errorf("%w; airport-content source show %s %s tells", err, s.Airport, s.Name)
 	case r.DryRun, ctx.Err() != nil:
-		if p != nil {
+		if p != nil && p.Begun() { // else the run before, which may have died, would be forgotten
 			r.store(ctx, func(ctx context.Context) error { return importer.ForgetRun(ctx, r.DatabaseURL, s.Airport, s.Name) })
 		}
 	case err != nil:

@@ -267,6 +267,36 @@ func TestDeadRuns(t *testing.T) {
 	}
 }
 
+// A run that is interrupted before it begins does not forget the death of the run before.
+func TestInterruptedBeforeItBegins(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.add(t, "pages", "sitemap", sitemapOf("<title>T</title><main>Text</main>"))
+	p := check.Must(importer.OpenPull(t.Context(), f.url, "AAA", "pages", nil))(t)
+	_, _, err := p.Begin(t.Context())
+	check.NoError(t, err)
+
+	ctx, interrupt := context.WithCancel(t.Context())
+	named := f.options()
+	named.Airport, named.Name = "AAA", "pages"
+	_, outcomes, err := pull.Once(ctx, f.DB, named)
+	check.NoError(t, err)
+	check.Eventually(t, "the pull waits for the lock", func() bool { return f.said.Has("waiting for another pull of AAA pages to end") })
+	tx := check.Must(f.pool.Begin(t.Context()))(t)
+	defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+	check.Must(tx.Exec(t.Context(), "LOCK TABLE source"))(t)
+	p.Close() // dies
+	check.Eventually(t, "the pull has the lock, and reads the source", func() bool {
+		return testenv.Value[bool](t, f.url, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'source'::regclass)")
+	})
+	interrupt()
+	check.NoError(t, tx.Rollback(t.Context()))
+	for o := range outcomes {
+		t.Errorf("an interrupted run is reported: %+v", o.Run)
+	}
+	check.Same(t, 1, check.Must(f.Source(t.Context(), "AAA", "pages"))(t).Died)
+}
+
 // What happens to a source while its website is read ends the run without a change of content.
 func TestRunThatChangesNothing(t *testing.T) {
 	t.Parallel()
