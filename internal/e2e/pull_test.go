@@ -253,10 +253,10 @@ func TestWebsiteThatKills(t *testing.T) {
 	i, _ := sfo(t)
 	i.do(t, "airport", "add", "LAX", "Los Angeles")
 	good, bad := newWebsite(t, "/a", "/b", "/c"), newWebsite(t, "/kill")
-	i.watched(t, good, "LAX", "www", "--rate", "2") // it takes longer than the deadly one
+	i.watched(t, good, "LAX", "www")
 	i.watched(t, bad, "SFO", "www")
-	release := bad.stop()
-	const want = 2 // deaths: one together with LAX, and one beside it
+	releaseGood, release := sync.OnceFunc(good.stop()), bad.stop() // the deadly one kills first
+	const want = 2                                                 // deaths: one together with LAX, and one beside it
 	deaths := 0
 	for len(i.titles(t, "www")) < 3 && deaths < 10 {
 		watch := begin(t, i.command(t, "pull", "--watch"))
@@ -264,6 +264,7 @@ func TestWebsiteThatKills(t *testing.T) {
 			if len(bad.requests()) > 0 {
 				watch.end(syscall.SIGKILL)
 				deaths++
+				releaseGood()
 				return true
 			}
 			return len(i.titles(t, "www")) == 3
