@@ -19,15 +19,16 @@ const (
 )
 
 // correctionsOf maps unknown words to their corrections: the nearest word of the items or of the
-// synonyms, or two words that were typed as one. It returns nil without a correction. Words in
-// scripts without spaces are not corrected, nor are everyday words and words of concepts, in any
-// language: they are no misspellings. The only error is the end of ctx.
-func correctionsOf(ctx context.Context, unknown []unknownWord, corpora []Corpus) (found map[string]string, err error) {
-	for _, text := range unknown {
+// synonyms, or two words that were typed as one. A doubtful word is corrected if a word is one mistake
+// away. correctionsOf returns nil without a correction. Words in scripts without spaces are not
+// corrected, nor are everyday words and words of concepts, in any language: they are no misspellings.
+// The only error is the end of ctx.
+func correctionsOf(ctx context.Context, unknown, doubtful []unknownWord, corpora []Corpus) (found map[string]string, err error) {
+	for i, text := range slices.Concat(unknown, doubtful) {
 		if !mayBeMisspelled(text.Unaccented) || isWord(text.Unaccented, corpora[0].Concepts) {
 			continue
 		}
-		best := correction{cost: math.Inf(1)}
+		best := correction{cost: math.Inf(1), doubtful: i >= len(unknown)}
 		for _, c := range corpora {
 			if err := best.find(ctx, text.Unaccented, c); err != nil {
 				return nil, fmt.Errorf("look for words near to a misspelled one: %w", err)
@@ -62,13 +63,18 @@ func mayBeMisspelled(text string) bool {
 
 // correction is the best correction so far: the one with the lowest cost.
 type correction struct {
-	text string
-	cost float64
+	text     string
+	cost     float64
+	doubtful bool // the word may be no misspelling
 }
 
 // find takes the nearest word of the items or of the synonyms, or words that were typed as one.
 func (best *correction) find(ctx context.Context, misspelled string, c Corpus) error {
-	near, err := c.words.Near(ctx, misspelled, allowedMistakes(misspelled))
+	mistakes := allowedMistakes(misspelled)
+	if best.doubtful {
+		mistakes = 1
+	}
+	near, err := c.words.Near(ctx, misspelled, mistakes)
 	if err != nil {
 		return err
 	}
@@ -77,7 +83,7 @@ func (best *correction) find(ctx context.Context, misspelled string, c Corpus) e
 			best.take(c.writtenAt(n.Word), costOf(misspelled, c.words.At(n.Word), n.Mistakes, items))
 		}
 	}
-	if near, err = c.Synonyms.words.Near(ctx, misspelled, allowedMistakes(misspelled)); err != nil {
+	if near, err = c.Synonyms.words.Near(ctx, misspelled, mistakes); err != nil {
 		return err
 	}
 	for _, n := range near {
@@ -85,7 +91,9 @@ func (best *correction) find(ctx context.Context, misspelled string, c Corpus) e
 			best.take(strings.Join(text.Parts, " "), costOf(misspelled, c.Synonyms.words.At(n.Word), n.Mistakes, 1))
 		}
 	}
-	best.part(misspelled, c)
+	if !best.doubtful {
+		best.part(misspelled, c)
+	}
 	return nil
 }
 

@@ -62,6 +62,18 @@ func TestCorrections(t *testing.T) {
 	check.Same(t, "map[]", fmt.Sprint(shelve("a | Gate").run(t, search.Request{Text: "gaet", Uncorrected: true}).Search.Corrected), "corrections are not wanted")
 }
 
+// A form of a word of a language without items is a misspelling if it is one mistake away from a word
+// that items hold: "terminall" is Romanian, too.
+func TestFarFormsAreMisspellings(t *testing.T) {
+	t.Parallel()
+	s := shelve("en:gate | Terminal", "en:food | Restaurants", "pl:jedzenie | Restauracja")
+	s.concepts = true
+	check.Same(t, "map[terminall:terminal]", whatIsCorrected(t, s, "terminall"))
+	check.Same(t, "map[]", whatIsCorrected(t, s, "restauranter"), "two mistakes")
+	check.Same(t, "map[]", whatIsCorrected(t, s, "restauracje"), "a language with items")
+	check.Same(t, map[string]string{"terminall": "terminal"}, s.run(t, search.Request{Text: "terminall", Uncorrected: true}).Search.Concepts)
+}
+
 // No word of a concept, in any language, is corrected into a word of the items: "inexpensive" is not
 // "expensive", and "baño" is no bank.
 func TestWordsOfConceptsAreNoMisspellings(t *testing.T) {

@@ -142,6 +142,33 @@ func TestConcepts(t *testing.T) {
 	several.finds(t, map[string]string{"Apotheke": "apotheke pharmacy", "pharmacy": "pharmacy apotheke"})
 }
 
+// meta names the concept whose words are searched for.
+func TestUsedConcepts(t *testing.T) {
+	t.Parallel()
+	s := shelve("cafe | Café", "bar | Bar", "starbucks | Starbucks | coffee", "terminal | Terminal")
+	s.concepts = true
+	used := func(s *shelf, q string) map[string]string { return s.run(t, requestFor(q)).Search.Concepts }
+	check.Same(t, map[string]string{"pub": "bar"}, used(s, "pub"), "a near concept")
+	check.Same(t, map[string]string{"Кафе": "cafe"}, used(s, "Кафе"))
+	check.Same(t, map[string]string{"starbucks": "starbucks"}, used(s, "starbucks"), "the thing itself, and near ones")
+	s.items = s.items[:2]
+	check.Same(t, map[string]string{"starbucks": "cafe"}, used(s, "starbucks"), "no item holds the brand")
+}
+
+// A word of several languages means what many more of them mean by it, unless airports write it in
+// the items' language, or the request names that.
+func TestFalseFriends(t *testing.T) {
+	t.Parallel()
+	s := shelve("en:cash | Cash machine", "tr:bench | Bekleme salonu", "nb:paper | Avis og blader", "en:hire | Car rental")
+	s.concepts = true
+	s.finds(t, map[string]string{"bank": "cash", "avis": "hire paper"})
+	s.asked = "turkish"
+	s.finds(t, map[string]string{"bank": "cash bench"})
+	s.asked = ""
+	s.items = s.items[1:2]
+	s.finds(t, map[string]string{"bank": "bench"})
+}
+
 // A place is one thing. An item that is known to be elsewhere comes last.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
@@ -163,6 +190,6 @@ func TestNegations(t *testing.T) {
 	s.concepts = true
 	s.finds(t, map[string]string{
 		"burger not mcdonald": "other", "burger but not mcdonald": "other", "burger except mcdonald": "other", "Burger ohne mcdonald": "other", "burger sauf mcdonald": "other",
-		"not mcdonald": "mac", "what is not allowed in hand luggage": "bag",
+		"not mcdonald": "mac", "no burger mcdonald": "mac other", "what is not allowed in hand luggage": "bag",
 	})
 }

@@ -45,10 +45,17 @@ func (m *meaning) languages() (all concept.Languages) {
 type understood struct {
 	concept concept.Concept
 	id      concept.ID
+	used    usedConcept
 	names   [][]Analysis // words of the concept that items hold; of an intent, those of each concept that it means
 	near    []Analysis   // words of concepts whose items serve too
 	abroad  bool         // the words are of other languages
 	foreign bool         // and the airport has items in one of these
+}
+
+// usedConcept is the concept whose words are searched for.
+type usedConcept struct {
+	name string
+	near bool // items hold no word of the concept that was understood, but words of this near one
 }
 
 // understand tells what words mean to the items. It is nil if the words have no meaning, if items
@@ -76,7 +83,9 @@ type sense struct {
 func (p *planner) senseOf(m *meaning, words []Word) sense {
 	t := p.corpus.Concepts
 	here := t.Of(p.corpus.Language)
-	own := slices.DeleteFunc(slices.Clone(m.of), func(m concept.Meaning) bool { return m.Languages&here == 0 })
+	own := slices.DeleteFunc(slices.Clone(m.of), func(one concept.Meaning) bool {
+		return one.Languages&here == 0 || one.Names&here == 0 && !p.corpus.Asked && t.IsOutvoted(one, m.of, p.natives)
+	})
 	texts, _ := p.written(run{words: words})
 	held := concat(texts).frequency() > 0
 	switch {
@@ -90,7 +99,8 @@ func (p *planner) senseOf(m *meaning, words []Word) sense {
 	case m.inflected && (held || slices.ContainsFunc(words, p.isEveryday)): // hardly a form of a word of another language
 		return sense{}
 	}
-	return sense{of: m.of, abroad: true}
+	all := slices.DeleteFunc(slices.Clone(m.of), func(one concept.Meaning) bool { return t.IsOutvoted(one, m.of, concept.AllLanguages) })
+	return sense{of: all, abroad: true}
 }
 
 func (p *planner) meaningOf(m *meaning, words []Word) *understood {
@@ -108,17 +118,15 @@ func (p *planner) meaningOf(m *meaning, words []Word) *understood {
 		case s.loose:
 			names, near = nil, names
 		}
-		found := distinct(p.namesOf(near), append(spelled, typed))
-		u.near = append(u.near, found...)
-		knows := len(found) > 0
-		for _, id := range names {
-			if found := distinct(p.namesOf([]concept.ID{id}), append(spelled, typed)); len(found) > 0 {
-				u.names = append(u.names, found)
-				knows = true
-			}
-		}
-		if knows && !known {
+		own, _ := p.known(names, append(spelled, typed))
+		others, instead := p.known(near, append(spelled, typed))
+		u.names, u.near = append(u.names, own...), append(u.near, slices.Concat(others...)...)
+		if !known && len(own)+len(others) > 0 {
 			u.id, u.concept, known = one.Concept, c, true
+			u.used = usedConcept{name: c.Name}
+			if len(own) == 0 && (s.loose || typed.frequency() == 0) {
+				u.used = usedConcept{t.Concepts[instead[0]].Name, true}
+			}
 		}
 	}
 	if !known {
@@ -177,6 +185,17 @@ func (p *planner) withoutLittle(words []Word) []Word {
 		}
 	}
 	return kept
+}
+
+// known lists the words of each concept that items hold, without others, and the concepts that have
+// such words.
+func (p *planner) known(concepts []concept.ID, others []Analysis) (names [][]Analysis, of []concept.ID) {
+	for _, id := range concepts {
+		if found := distinct(p.namesOf([]concept.ID{id}), others); len(found) > 0 {
+			names, of = append(names, found), append(of, id)
+		}
+	}
+	return names, of
 }
 
 // namesOf lists the words of concepts that items hold.
@@ -274,7 +293,10 @@ func (p *planner) conceptClauses(r run) (main clause, others []clause) {
 			others[i].Weight *= foreignness
 		}
 	}
-	p.concepts[r.name()] = u.concept.Name
+	p.concepts[r.name()] = u.used
+	if m := r.words[0].meant; u.abroad && m.inflected && m.languages()&p.natives == 0 && r.only() != "" {
+		p.doubtful = append(p.doubtful, unknownWord{r.only(), p.analysis(r.only()).Unaccented})
+	}
 	return main, others
 }
 

@@ -17,10 +17,13 @@ type wholePlan struct {
 	AtMost    [reaches]int      // upper bounds of the items that the queries of a reach find
 	Single    bool              // the query is one word or phrase: any word is searched for only if no item holds the whole
 	Terms     []mark.Term       // terms to mark in the found items
-	Concepts  map[string]string // the names of the concepts that were understood, by the words of the query; nil: none
+	Concepts  map[string]string // the concepts whose words are searched for, by the words of the query; nil: none
 	// Unknown has the bare words of the query that no item holds, also not as a synonym or a related
 	// word.
 	Unknown []unknownWord
+	// Doubtful has the words that no item holds, and that are known only as forms of words of languages
+	// without items.
+	Doubtful []unknownWord
 }
 
 // unknownWord is a word that no item holds.
@@ -84,6 +87,12 @@ func planWith(q Query, corpora []Corpus, stems Stemmer, read []lookedUp, prefixe
 			plan.Unknown = p.unknown
 		}
 		plan.Unknown = slices.DeleteFunc(plan.Unknown, func(u unknownWord) bool { return !slices.Contains(p.unknown, u) })
+		for _, u := range p.doubtful {
+			isHeld := func(p *planner) bool { return p.analysis(u.Text).frequency() > 0 }
+			if !slices.Contains(plan.Doubtful, u) && !slices.ContainsFunc(planners, isHeld) {
+				plan.Doubtful = append(plan.Doubtful, u)
+			}
+		}
 		language := p.plan(known)
 		if language.Queries[every] == "" {
 			continue // nothing but stop words
@@ -92,11 +101,13 @@ func planWith(q Query, corpora []Corpus, stems Stemmer, read []lookedUp, prefixe
 			plan.AtMost[far] += items
 		}
 		plan.Terms = append(plan.Terms, p.terms...)
-		for words, name := range p.concepts {
+		for words, used := range p.concepts {
 			if plan.Concepts == nil {
 				plan.Concepts = map[string]string{}
 			}
-			plan.Concepts[words] = cmp.Or(plan.Concepts[words], name)
+			if plan.Concepts[words] == "" || !used.near {
+				plan.Concepts[words] = used.name
+			}
 		}
 		if len(corpora) > 1 {
 			language.restrict(likelihood(q, planners, i))

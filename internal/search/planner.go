@@ -29,12 +29,13 @@ type planner struct {
 	foremost     string // as in languagePlan
 	alternatives []alternative
 	unknown      []unknownWord
+	doubtful     []unknownWord // as in wholePlan
 	terms        []mark.Term
-	concepts     map[string]string // the names of the concepts that were understood, by the words
-	foreign      bool              // words of the query are of another language that the airport has items in
-	marked       int               // clauses marked so far
-	looked       int               // words looked up in compounds so far
-	atMost       [reaches]int      // as wholePlan.AtMost
+	concepts     map[string]usedConcept // by the words of the query
+	foreign      bool                   // words of the query are of another language that the airport has items in
+	marked       int                    // clauses marked so far
+	looked       int                    // words looked up in compounds so far
+	atMost       [reaches]int           // as wholePlan.AtMost
 }
 
 // lookedUp caches what was looked up of a query's words for the items of one language: their lexemes,
@@ -48,7 +49,7 @@ type lookedUp struct {
 func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer, read lookedUp, prefixes []unknownWord) *planner {
 	count := len(slices.Concat(q...))
 	p := &planner{corpus: c, stems: stems, ways: readings, lookedUp: read, prefixes: prefixes,
-		natives: natives, concepts: map[string]string{},
+		natives: natives, concepts: map[string]usedConcept{},
 		single: q.isSingle(), sentence: count > shortQuery, endings: count > keywords}
 	q = p.respell(q)
 	known := 0
@@ -141,9 +142,11 @@ func (p *planner) alternative(words []Word) alternative {
 	a := alternative{atMost: p.corpus.Items}
 	var before Word
 	var side string
+	excludes := false // something is wanted before the negation
 	for len(words) > 0 {
 		var r run
 		r, words = p.next(before, words)
+		excludes = r.words[0].excluded && (excludes || !before.excluded && len(a.wanted) > 0)
 		before, r.side = r.words[len(r.words)-1], side
 		if r.isRest {
 			continue
@@ -159,7 +162,7 @@ func (p *planner) alternative(words []Word) alternative {
 		switch kind := r.words[0].Kind; {
 		case kind == Absent:
 			a.unwanted = append(a.unwanted, "!"+main.query)
-		case r.words[0].excluded && len(a.wanted) > 0:
+		case excludes:
 			a.unwanted = append(a.unwanted, "!"+main.excluded())
 		case main.role == beside: // a stop phrase
 			a.add(main)

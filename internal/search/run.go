@@ -46,7 +46,7 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 	}
 	var corrected map[string]string
 	if !r.Uncorrected {
-		if corrected, err = correctionsOf(ctx, plan.Unknown, corpora); err != nil {
+		if corrected, err = correctionsOf(ctx, plan.Unknown, plan.Doubtful, corpora); err != nil {
 			return content.Page{}, err
 		}
 	}

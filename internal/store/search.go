@@ -37,7 +37,7 @@ func (r Reader) searchAnd(ctx context.Context, st *content.State, q content.Quer
 	defer done()
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
-	corpora, err := r.corpora(ctx, st, q.Allowed, vocabulary.(vocabularies), concepts)
+	corpora, err := r.corpora(ctx, st, q, vocabulary.(vocabularies), concepts)
 	if err != nil {
 		return content.Page{}, err
 	}
@@ -54,8 +54,12 @@ func (r Reader) searchAnd(ctx context.Context, st *content.State, q content.Quer
 }
 
 // corpora are the items that a key may read, by language.
-func (r Reader) corpora(ctx context.Context, st *content.State, allowed content.Scope, words vocabularies, concepts *concept.Thesaurus) ([]search.Corpus, error) {
-	number := searchLanguages(st, allowed)
+func (r Reader) corpora(ctx context.Context, st *content.State, q content.Query, words vocabularies, concepts *concept.Thesaurus) ([]search.Corpus, error) {
+	number := searchLanguages(st, q.Allowed)
+	var asked []string
+	for _, tag := range st.InLanguages(slices.Concat(q.Languages, q.Prefer)) {
+		asked = append(asked, word.Language(tag))
+	}
 	var corpora []search.Corpus
 	for _, language := range slices.Sorted(maps.Keys(number)) {
 		synonyms, err := r.synonymsOf(ctx, language, st.Synonyms)
@@ -66,8 +70,8 @@ func (r Reader) corpora(ctx context.Context, st *content.State, allowed content.
 		if !ok {
 			vocabulary = &search.Vocabulary{}
 		}
-		corpus := search.NewCorpus(language, number[language], vocabulary, allowed, synonyms.words)
-		corpus.Concepts = concepts
+		corpus := search.NewCorpus(language, number[language], vocabulary, q.Allowed, synonyms.words)
+		corpus.Concepts, corpus.Asked = concepts, slices.Contains(asked, language)
 		corpora = append(corpora, corpus)
 	}
 	return corpora, nil

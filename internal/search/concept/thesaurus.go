@@ -29,6 +29,9 @@ var Get = sync.OnceValue(func() *Thesaurus {
 // Languages is a set of languages of a thesaurus.
 type Languages uint64
 
+// AllLanguages are all languages of a thesaurus, and more.
+const AllLanguages = ^Languages(0)
+
 // mostLanguages is the most languages that a set can have.
 const mostLanguages = 64
 
@@ -121,6 +124,28 @@ func (t *Thesaurus) Knows(word string) bool {
 func (t *Thesaurus) ID(name string) (ID, bool) {
 	id, ok := t.ids[name]
 	return id, ok
+}
+
+// IsOutvoted reports whether words usually mean something else than one of their meanings: many more
+// languages have another meaning, one of them among the given languages. "Bank" is a bench in Turkish
+// alone. A language that has both meanings does not count.
+func (t *Thesaurus) IsOutvoted(one Meaning, all []Meaning, within Languages) bool {
+	return slices.ContainsFunc(all, func(o Meaning) bool {
+		return o.Languages&within != 0 && o.Languages&one.Languages == 0 && t.votes(o.Languages) >= clearMajority*t.votes(one.Languages)
+	})
+}
+
+const (
+	clearMajority = 3
+	englishVotes  = 3 // people of all languages type English
+)
+
+func (t *Thesaurus) votes(languages Languages) int {
+	votes := bits.OnesCount64(uint64(languages))
+	if languages&t.Language("en") != 0 {
+		votes += englishVotes - 1
+	}
+	return votes
 }
 
 // List lists the languages of a set by their tags, such as "de" and "zh-Hant".
