@@ -71,6 +71,20 @@ const (
 	never
 )
 
+// sharing makes a clause beside c: items that hold something else gain a share of the weight of c.
+func (c clause) sharing(share float64, tsquery, titles string) clause {
+	return clause{Clause: Clause{Weight: share * c.Weight, Synonyms: tsquery, SynonymsTitle: titles}, name: c.name, query: tsquery, role: beside}
+}
+
+// or is the clause, but items that another clause finds count as items with the words.
+func (c clause) or(o clause) clause {
+	c.query = join([]string{c.query, o.query}, " | ")
+	c.frequency += o.frequency
+	c.likely += o.frequency
+	c.terms = slices.Concat(c.terms, o.terms)
+	return c
+}
+
 // clause makes one clause: an item must hold all the texts, or one of the others. The commonest of
 // them tells the weight. Tsqueries leave out what another one finds: "car park" beside "park".
 func (p *planner) clause(texts, others []Analysis) clause {
@@ -82,22 +96,18 @@ func (p *planner) clause(texts, others []Analysis) clause {
 			queries, titles = append(queries, a.query(anywhere)), append(titles, a.query(inTitles))
 			c.frequency = min(c.frequency, a.frequency())
 			c.terms = append(c.terms, a.Lexemes)
-		}
-		for _, l := range a.lexemes() {
-			c.lexemes++
-			c.Weight += p.corpus.weight(l.Frequency)
+			c.lexemes += len(a.lexemes())
 		}
 	}
 	if c.lexemes == 0 {
 		return clause{}
 	}
-	c.query = join(queries, " & ")
+	c.query, c.likely, c.Weight = join(queries, " & "), c.frequency, p.weightOf(texts)
 	if c.lexemes == 1 {
 		c.setWord(analysisOf(c.terms[0]...).lexemes()[0])
 	} else {
 		c.Phrase, c.PhraseTitle = c.query, join(titles, " & ")
 	}
-	c.likely = c.frequency
 	if len(others) == 0 {
 		return c
 	}
@@ -119,9 +129,7 @@ func (p *planner) clause(texts, others []Analysis) clause {
 	if typed != "" {
 		queries = slices.Insert(queries, 0, typed)
 	}
-	c.query = join(queries, " | ")
-	c.likely = c.frequency
-	c.Weight = p.corpus.weight(commonest)
+	c.query, c.likely, c.Weight = join(queries, " | "), c.frequency, p.corpus.weight(commonest)
 	return c
 }
 

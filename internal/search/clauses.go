@@ -3,68 +3,98 @@ package search
 import (
 	"slices"
 
+	"airport-content/internal/search/mark"
 	"airport-content/internal/search/word"
 )
 
-// clauses makes the clauses of a run, and notes what to mark. Items hold the run if they hold main;
-// the others find items by themselves, or raise their rank. main is empty for a stop word.
-func (p *planner) clauses(r run) (main clause, others []clause) {
-	switch {
-	case r.is(asPlaced):
-		return p.placeClauses(r)
-	case r.is(asTimed):
-		return p.openClause(r.words[0].time.hour), nil
-	case r.is(asConcept):
-		return p.conceptClauses(r)
-	}
-	r.texts = p.typed(r)
-	if r.words[0].Kind != Bare {
-		main = p.clause(r.texts, nil)
-	} else {
-		main = p.main(&r)
-	}
-	if main.query == "" || r.words[0].Kind == Absent {
-		return main, nil
-	}
-	main.name = p.nameOf(r, main)
-	if r.words[0].Kind == Bare {
-		others = p.related(&main, r)
-		split := p.partly(&main, r)
-		p.mark(main, split)
-		return main, slices.Concat(others, split, p.ordering(&main, r))
-	}
-	if r.words[0].Kind == StopPhrase && p.substance {
-		main.role = beside
-		main.Weight *= stopPhraseShare
-	}
-	p.mark(main, nil)
-	return main, nil
+// runPlan is a run of words as clauses.
+type runPlan struct {
+	main     clause        // items hold the run if they hold main; without a query for a stop word
+	others   []clause      // that find items by themselves, or raise their rank
+	marks    []mark.Term   // what is marked; the caller numbers the clauses
+	unknown  []unknownWord // the word, if no item holds it
+	doubtful []unknownWord // the word, if it is doubtful as in wholePlan
+	concept  usedConcept   // without a name if the words are no concept
+	foreign  bool          // the words are of another language that the airport has items in
 }
 
-// main makes the clause of a run as typed, in other spellings and as synonyms.
-func (p *planner) main(r *run) clause {
-	spelled, meant := analysesIn(p.found(asSpelling, *r)), analysesIn(p.found(asSynonym, *r))
-	typed := concat(r.texts).frequency()
-	if len(spelled) > 0 && (r.texts == nil || r.is(asSynonym) && typed == 0) { // no item has the typed spelling
-		r.texts, spelled = spelled[:1], spelled[1:]
+// planRun makes the clauses of a run. Each step takes the main clause, and returns it with what the
+// step changed, and the clauses beside it. reading.go has the weights of these, as shares of the weight of
+// the word.
+func (p *planner) planRun(r run) runPlan {
+	switch kind := r.words[0].Kind; {
+	case r.is(asPlaced):
+		return p.planPlace(r)
+	case r.is(asTimed):
+		return runPlan{main: p.openClause(r.words[0].time.hour)}
+	case r.is(asConcept):
+		return p.planConcept(r)
+	case kind == Bare:
+		return p.planWords(r)
+	case kind == StopPhrase && p.substance:
+		return p.planExactly(r, beside, stopPhraseShare)
 	}
-	c := p.clause(r.texts, slices.Concat(meant, spelled))
+	return p.planExactly(r, always, 1)
+}
+
+// planExactly makes the clause of a phrase, or of a word that counts a share of its weight: nothing but
+// the words as typed.
+func (p *planner) planExactly(r run, finds role, share float64) runPlan {
+	main := p.clause(p.typed(r), nil)
+	main.role = finds
+	main.Weight *= share
+	if r.words[0].Kind != Phrase || main.lexemes == 1 { // a phrase of several words is neither common nor rare
+		main.name = r.name()
+	}
+	if main.query == "" || r.words[0].Kind == Absent {
+		return runPlan{main: main}
+	}
+	return runPlan{main: main, marks: p.marks(main, nil)}
+}
+
+// planWords makes the clauses of a word, or of several that items write as one, or that have
+// synonyms together.
+func (p *planner) planWords(r run) runPlan {
+	main, texts := p.spelled(r)
+	if main.query == "" {
+		return runPlan{}
+	}
+	main.name = r.name()
+	r.texts, r.held = texts, main.frequency > 0
+	main, others, marks := p.beside(main, r)
+	main, order := p.ordering(main, r)
+	plan := runPlan{main: main, others: append(others, order...), marks: marks}
+	if text := r.only(); main.frequency == 0 && main.lexemes == 1 && !r.is(asSynonym) && !p.corpus.Synonyms.lexeme[p.analysis(text).key()] {
+		plan.unknown = []unknownWord{p.unknownWord(text)}
+	}
+	return plan
+}
+
+// spelled makes the clause of a run as typed, in other spellings and as synonyms. texts is the run as
+// items write it.
+func (p *planner) spelled(r run) (main clause, texts []Analysis) {
+	texts = p.typed(r)
+	spelled, meant := analysesIn(p.found(asSpelling, r)), analysesIn(p.found(asSynonym, r))
+	typed := concat(texts).frequency()
+	if len(spelled) > 0 && (texts == nil || r.is(asSynonym) && typed == 0) { // no item has the typed spelling
+		texts, spelled = spelled[:1], spelled[1:]
+	}
+	main = p.clause(texts, slices.Concat(meant, spelled))
 	if !r.is(asSynonym) {
 		// The index has most spellings of one place (check-in: check, in, checkin), so the same items hold
 		// them.
-		c.likely = concat(r.texts).frequency()
+		main.likely = concat(texts).frequency()
 		for _, o := range slices.Concat(meant, spelled) {
-			c.likely = max(c.likely, o.frequency())
+			main.likely = max(main.likely, o.frequency())
 		}
-		if typed > 0 && c.lexemes == 1 {
-			c.Weight = p.corpus.weight(typed)
+		if typed > 0 && main.lexemes == 1 {
+			main.Weight = p.corpus.weight(typed)
 		}
 	}
 	if r.inText && isAllOf(r.parts(), word.IsHiragana) { // mostly endings
-		c.role = lastResort
+		main.role = lastResort
 	}
-	r.held = c.frequency > 0
-	return c
+	return main, texts
 }
 
 func analysesIn(list []finding) (analyses []Analysis) {
@@ -74,33 +104,36 @@ func analysesIn(list []finding) (analyses []Analysis) {
 	return analyses
 }
 
+// beside makes the clauses of related words and of parts, and marks.
+func (p *planner) beside(main clause, r run) (_ clause, others []clause, marks []mark.Term) {
+	main, related := p.related(main, r)
+	whole, parts := p.partly(main, r)
+	return whole, slices.Concat(related, parts), p.marks(whole, parts)
+}
+
 // related adds related words to the clause of a single word. If no item holds the word, the related
 // words replace it. Otherwise they make clauses of their own, which count less, and an item with a
 // related word counts as an item with the word.
-func (p *planner) related(main *clause, r run) (list []clause) {
-	if main.lexemes != 1 {
-		return nil
+func (p *planner) related(main clause, r run) (_ clause, related []clause) {
+	if main.lexemes != 1 || concat(r.texts).isEmpty() || r.is(asConcept) && p.understand(r.words).abroad {
+		return main, nil
 	}
-	typed, held := r.texts, main.frequency > 0
 	itself := main.Word
 	found := slices.DeleteFunc(p.found(asRelated, r), func(f finding) bool { return f.query(anywhere) == itself })
-	if !held && len(found) > 0 {
-		*main = p.clause(typed, analysesIn(found))
-		main.name = p.nameOf(r, *main)
-		return nil
+	if main.frequency == 0 && len(found) > 0 {
+		other := p.clause(r.texts, analysesIn(found))
+		other.name = main.name
+		return other, nil
 	}
 	for _, group := range byReading(found) {
-		c := p.clause(typed, analysesIn(group))
-		c.frequency -= concat(typed).frequency()
-		main.query = join([]string{main.query, c.Synonyms}, " | ")
-		main.frequency += c.frequency
-		main.likely += c.frequency
-		main.terms = append(main.terms, c.terms[1:]...) // the first is the word itself
-		c.Word, c.WordTitle, c.Prefix, c.PrefixTitle = "", "", "", ""
-		c.query, c.name, c.role, c.Weight = c.Synonyms, main.name, beside, group[0].by.share*main.Weight
-		list = append(list, c)
+		all := p.clause(r.texts, analysesIn(group))
+		c := main.sharing(group[0].by.share, all.Synonyms, all.SynonymsTitle)
+		c.frequency = all.frequency - concat(r.texts).frequency()
+		c.terms = all.terms[1:] // the first is the word itself
+		main = main.or(c)
+		related = append(related, c)
 	}
-	return list
+	return main, related
 }
 
 // byReading parts findings by what found them.
@@ -116,50 +149,59 @@ func byReading(list []finding) (groups [][]finding) {
 }
 
 // partly makes a clause of each part of a run. If items may hold a word in pieces, its parts find
-// items only if nothing else does. A word with spaces weighs no more than the whole, however rare it
-// is: GitHub is not about a "git" and a "hub". If several words have synonyms, and no item holds any
-// of these, then a word without synonyms of its own finds items only if nothing else does: the card
-// of "SIM card" is another card.
-func (p *planner) partly(main *clause, r run) (list []clause) {
-	found := p.found(asPart, r)
-	for _, f := range found {
+// items only if nothing else does, as the parts of a concept do, which may mean something else. A word
+// with spaces weighs no more than the whole, however rare it is: GitHub is not about a "git" and a
+// "hub". If several words have synonyms, and no item holds any of these, then a word without synonyms
+// of its own finds items only if nothing else does: the card of "SIM card" is another card.
+func (p *planner) partly(main clause, r run) (whole clause, parts []clause) {
+	held, pieces := main.frequency > 0, r.isUnspaced()
+	for _, f := range p.found(asPart, r) {
 		c := p.clause([]Analysis{f.Analysis}, nil)
+		c.name = r.name() + " " + f.key()
 		c.Weight *= f.by.share / float64(c.lexemes)
-		switch held := main.frequency > 0; {
-		case !r.isUnspaced():
+		if !pieces {
 			c.Weight = min(c.Weight, f.by.share*main.Weight)
-			if r.is(asSynonym) && !held && p.corpus.Synonyms.of(f.key()) == nil {
-				c.role = lastResort
-			}
-		case held:
+		}
+		if r.is(asConcept) || pieces && held || !pieces && !held && r.is(asSynonym) && p.corpus.Synonyms.of(f.key()) == nil {
 			c.role = lastResort
 		}
-		c.name = r.name() + " " + f.key()
-		list = append(list, c)
+		parts = append(parts, c)
 	}
-	if len(list) > 0 && list[0].role == lastResort && !isAllOf(r.parts(), word.IsKatakana) {
-		main.Weight *= 1 - found[0].by.share // the pieces of a guessed word have the rest
+	if len(parts) > 0 && pieces && held && !isAllOf(r.parts(), word.IsKatakana) {
+		main.Weight *= 1 - partShare // the pieces of a guessed word have the rest
 	}
-	return list
+	return main, parts
 }
 
 // ordering makes clauses that only raise the rank of items. They take their share from the word.
-func (p *planner) ordering(main *clause, r run) (list []clause) {
+func (p *planner) ordering(main clause, r run) (rest clause, order []clause) {
 	for _, group := range byReading(p.found(asOrder, r)) {
 		c := p.clause(analysesIn(group[:1]), analysesIn(group[1:]))
 		c.Weight *= group[0].by.share
-		main.Weight *= 1 - group[0].by.share
 		c.role, c.name = beside, main.name
-		list = append(list, c)
+		order = append(order, c)
+		main.Weight *= 1 - group[0].by.share
 	}
-	return list
+	return main, order
 }
 
-// nameOf names the clause of a run. A phrase of several words has no name: it is neither common nor
-// rare.
-func (p *planner) nameOf(r run, c clause) string {
-	if r.words[0].Kind == Phrase && c.lexemes > 1 {
-		return ""
+// marks are the terms of a clause and of its parts, if items hold the term.
+func (p *planner) marks(main clause, parts []clause) (marks []mark.Term) {
+	for _, from := range append(slices.Clone(parts), main) {
+		for _, lexemes := range from.terms {
+			if analysisOf(lexemes...).frequency() > 0 {
+				marks = append(marks, mark.Term{Language: p.corpus.Language, Lexemes: toMark(lexemes), Weight: main.Weight,
+					Optional: main.role == beside || from.role == lastResort})
+			}
+		}
 	}
-	return r.name()
+	return marks
+}
+
+func toMark(lexemes []Lexeme) []mark.Lexeme {
+	list := make([]mark.Lexeme, len(lexemes))
+	for i, l := range lexemes {
+		list[i] = mark.Lexeme{Text: l.Text, Prefix: l.Prefix}
+	}
+	return list
 }

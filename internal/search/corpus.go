@@ -32,7 +32,7 @@ func NewCorpus(language string, items int, v *Vocabulary, scope content.Scope, s
 	return c
 }
 
-// count is how many items hold a lexeme, by its place.
+// count is how many items hold a lexeme, by its index.
 func (c Corpus) count(lexeme int) int {
 	begin := uint32(0)
 	if lexeme > 0 {
@@ -89,24 +89,27 @@ func (c Corpus) weight(frequency int) float64 {
 	return math.Log(1 + (float64(c.Items-frequency)+0.5)/(float64(frequency)+0.5))
 }
 
-// wordsWith lists the places of words with a prefix, given without accents, that items hold.
-func (c Corpus) wordsWith(prefix string) (places []int) {
+// wordsWith lists the indexes of words with a prefix, given without accents, that items hold.
+func (c Corpus) wordsWith(prefix string) (indexes []int) {
 	for first, last := c.words.PrefixRange(prefix); first < last; first++ {
 		if c.holds(first) {
-			places = append(places, first)
+			indexes = append(indexes, first)
 		}
 	}
-	return places
+	return indexes
 }
 
-// holds reports whether an item holds the word at a place.
-func (c Corpus) holds(place int) bool { return c.count(int(c.lexeme[place])) > 0 }
+// holds reports whether an item holds the word at an index.
+func (c Corpus) holds(index int) bool { return c.count(int(c.lexeme[index])) > 0 }
 
-// commonest lists the lexemes of the words at these places, the most frequent first, at most
+// mostRelated is the most lexemes that replace a word, or join its clause.
+const mostRelated = 12
+
+// commonest lists the lexemes of the words at these indexes, the most frequent first, at most
 // mostRelated of them.
 func (c Corpus) commonest(words []int) (list []Lexeme) {
-	for _, place := range words {
-		lexeme := int(c.lexeme[place])
+	for _, index := range words {
+		lexeme := int(c.lexeme[index])
 		if items := c.count(lexeme); items > 0 {
 			list = append(list, Lexeme{Text: c.lexemes.At(lexeme), Frequency: items})
 		}

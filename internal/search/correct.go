@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"airport-content/internal/search/concept"
 	"airport-content/internal/search/word"
+	"airport-content/internal/spelling"
 )
 
 const (
@@ -45,16 +45,6 @@ func correctionsOf(ctx context.Context, unknown, doubtful []unknownWord, corpora
 	return found, nil
 }
 
-// isWord reports whether a list of any language has a text, given without accents.
-func isWord(text string, concepts *concept.Thesaurus) bool {
-	for language := range everydayWords() {
-		if isEveryday(text, language) {
-			return true
-		}
-	}
-	return concepts != nil && concepts.Knows(text)
-}
-
 // mayBeMisspelled accepts words of 4 to 40 letters, of a script with spaces between words.
 func mayBeMisspelled(text string) bool {
 	letters := utf8.RuneCountInString(text)
@@ -70,7 +60,7 @@ type correction struct {
 
 // find takes the nearest word of the items or of the synonyms, or words that were typed as one.
 func (best *correction) find(ctx context.Context, misspelled string, c Corpus) error {
-	mistakes := allowedMistakes(misspelled)
+	mistakes := spelling.AllowedMistakes(misspelled)
 	if best.doubtful {
 		mistakes = 1
 	}
@@ -131,14 +121,6 @@ func (c Corpus) commonestWord(unaccented string) (text string, items int) {
 func (c Corpus) holdsSynonym(s Synonym) bool {
 	return c.counted(s.Analysis).frequency() > 0 ||
 		slices.ContainsFunc(c.Synonyms.of(s.Analysis.key()), func(o Synonym) bool { return c.counted(o.Analysis).frequency() > 0 })
-}
-
-// allowedMistakes is the edit distance that Elasticsearch's fuzziness AUTO allows.
-func allowedMistakes(text string) int {
-	if utf8.RuneCountInString(text) <= 5 {
-		return 1
-	}
-	return 2
 }
 
 // costOf rates a word as a correction, lower for a likelier one. items is the number of items that

@@ -1,25 +1,36 @@
 // Package search decides what a query means: it plans and runs a search.
 //
-// The way of a query through the files:
+// The way of a query, from its text to what PostgreSQL is asked:
 //
-//   - run.go runs a search from its text to the page; attempt.go lists what is asked
-//   - query.go parses the query; stopphrase.go finds the words around a question
-//   - plan.go plans it, with a planner for each language (planner.go), which takes its words run by
-//     run, and makes clauses of them (clause.go, clauses.go)
-//   - reading.go has the table of the ways to read a word: written.go, pieces.go, related.go,
-//     order.go and synonyms.go have their functions
-//   - meaning.go reads words as concepts, place.go as parts of a place, time.go as a time of day;
-//     negation.go finds what is not wanted. All four look at several words together (spoken.go)
-//   - correct.go corrects misspelled words. The planner of every language found these words unknown
-//     (addUnknown), and no word begins with them (begunBy in related.go). everyday.go has words that are
-//     never corrected
+//	text       cheap drop off -taxi
+//	words      cheap · drop · off · -taxi                           Parse (query.go)
+//	runs       cheap | drop off | -taxi                             next (reading.go)
+//	readings   concept "prices" | concept "drop-off" | as typed     the table readings (reading.go)
+//	clauses    price, charge, fee: 2.1 | drop off, dropoff: 5.3     planRun (clauses.go)
+//	tsqueries  ('price' | 'fee') & ('drop' & 'off' | 'dropoff') & !'taxi'    every word
+//	           ('price' | 'fee' | 'drop' & 'off' | 'dropoff') & !'taxi'      any word (reach.go)
+//	attempts   every word; with fewer than ten items any word       attempts (attempt.go)
+//
+// The files, in the order of this way:
+//
+//   - run.go runs a search. plan.go plans a query in all languages of the items
+//   - query.go parses the query; stopphrase.go finds the words around a question. place.go, time.go,
+//     meaning.go and negation.go note what several words mean together (spoken.go)
+//   - planner.go has what is known of the whole query, alternative.go reads its words run by run
+//   - reading.go has the table of the ways to read words, with their weights: written.go, pieces.go,
+//     related.go, order.go and synonyms.go have their functions
+//   - clauses.go makes clauses (clause.go) of a word, conceptclauses.go of a concept
+//   - reach.go writes tsqueries (tsquery.go) of the clauses; rarity.go tells which words are common
+//   - attempt.go lists what is asked, and when it is enough
+//   - correct.go corrects words that no item holds and no word begins with; everyday.go has words that
+//     are never corrected
 //
 // A plan is made again until the stems of all words are known (makePlan), once more if words are
 // unknown, to read them as beginnings (newPlan), and once more after corrections (Run).
 //
 // What is known: vocabulary.go has the airport's words and frequencies, corpus.go those that a key
-// may read, analysis.go the lexemes of words, rarity.go which of them are common, ranking.go the
-// constants of the score. tsquery.go writes queries for PostgreSQL.
+// may read, analysis.go the lexemes of words, ranking.go the constants of the score, lists.go words of
+// languages.
 //
 // Packages within this one: word reads texts, document makes the search data of items, mark marks
 // what was found, suggest finds titles for a search box, concept knows what words mean.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"airport-content/internal/search/concept"
 	"airport-content/internal/search/word"
 )
 
@@ -52,4 +53,14 @@ func isEveryday(text, language string) bool {
 		}
 		return language == "english" && (base[n-1] == 'i' && words[base[:n-1]+"y"] || base[n-1] == base[n-2] && words[base[:n-1]])
 	})
+}
+
+// isWord reports whether a list of any language has a text, given without accents.
+func isWord(text string, concepts *concept.Thesaurus) bool {
+	for language := range everydayWords() {
+		if isEveryday(text, language) {
+			return true
+		}
+	}
+	return concepts != nil && concepts.Knows(text)
 }

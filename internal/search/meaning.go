@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"airport-content/internal/search/concept"
-	"airport-content/internal/search/document"
 	"airport-content/internal/search/word"
 )
 
@@ -140,6 +139,18 @@ func (p *planner) meaningOf(m *meaning, words []Word) *understood {
 	return u
 }
 
+// written is a run as items write it: its texts, and their other spellings.
+func (p *planner) written(r run) (texts, spelled []Analysis) {
+	texts, spelled = p.typed(r), analysesIn(p.found(asSpelling, r))
+	if areWrittenAsOne(p, r.words) { // e-mail
+		spelled = append(spelled, p.together(r.parts()))
+	}
+	if len(spelled) > 0 && concat(texts).frequency() == 0 {
+		return spelled[:1], spelled[1:]
+	}
+	return texts, spelled
+}
+
 // isStrange reports whether a word is none of the everyday words of the items' language.
 func (p *planner) isStrange(w Word) bool {
 	typed := p.analysis(w.Parts...)
@@ -238,134 +249,3 @@ func distinct(list []Analysis, others ...[]Analysis) (kept []Analysis) {
 
 // haveMeaning reports whether words are a concept that items know.
 func haveMeaning(p *planner, words []Word) bool { return p.understand(words) != nil }
-
-// conceptClauses makes the clauses of a concept. Items with the words as typed, or with a name of
-// the concept, are about it. So are items with a name of a near concept in their title. The type of
-// an item counts for the order.
-func (p *planner) conceptClauses(r run) (main clause, others []clause) {
-	u := p.understand(r.words)
-	var spelled []Analysis
-	r.texts, spelled = p.written(r)
-	held := concat(r.texts).frequency() > 0
-	names := distinct(slices.Concat(u.names...))
-	if held {
-		main = p.clause(r.texts, slices.Concat(spelled, names))
-		main.Weight = p.clause(r.texts, nil).Weight
-	} else {
-		main = p.named(names)
-	}
-	if u.concept.Intent {
-		others = p.intentClauses(&main, u)
-	}
-	if hour, ok := hoursOf[u.concept.Name]; ok {
-		open := p.openClause(hour)
-		open.role = never
-		others = append(others, open)
-	}
-	p.join(&main, &others, u)
-	main.name = r.name()
-	for i := range others {
-		others[i].name = main.name
-	}
-	if !u.abroad {
-		others = append(others, p.related(&main, r)...)
-	}
-	isNamed := held && len(spelled)+len(names) > 0
-	if isNamed && main.Synonyms != "" {
-		itself := p.clause(r.texts, spelled)
-		itself.Weight, itself.role, itself.name = typedShare*main.Weight, beside, main.name
-		others = append(others, itself)
-	}
-	r.held = main.frequency > 0
-	parts := p.partly(&main, r)
-	for i := range parts { // they may mean something else
-		parts[i].role = max(parts[i].role, lastResort)
-	}
-	p.mark(main, parts)
-	others = append(others, parts...)
-	if isNamed && main.Synonyms == "" { // each item has the words as typed
-		main.Weight *= 1 + typedShare
-	}
-	if u.foreign {
-		p.foreign = true
-		main.Weight *= foreignness
-		for i := range others {
-			others[i].Weight *= foreignness
-		}
-	}
-	p.concepts[r.name()] = u.used
-	if m := r.words[0].meant; u.abroad && m.inflected && m.languages()&p.natives == 0 && r.only() != "" {
-		p.doubtful = append(p.doubtful, unknownWord{r.only(), p.analysis(r.only()).Unaccented})
-	}
-	return main, others
-}
-
-// written is a run as items write it: its texts, and their other spellings.
-func (p *planner) written(r run) (texts, spelled []Analysis) {
-	texts, spelled = p.typed(r), analysesIn(p.found(asSpelling, r))
-	if areWrittenAsOne(p, r.words) { // e-mail
-		spelled = append(spelled, p.together(r.parts()))
-	}
-	if len(spelled) > 0 && concat(texts).frequency() == 0 {
-		return spelled[:1], spelled[1:]
-	}
-	return texts, spelled
-}
-
-// named makes the clause of the names of a concept.
-func (p *planner) named(names []Analysis) clause {
-	if len(names) == 0 {
-		return clause{}
-	}
-	return p.clause(names[:1], names[1:])
-}
-
-// intentClauses makes clauses that raise items with a name of a concept of the intent in their title,
-// the first concept most.
-func (p *planner) intentClauses(main *clause, u *understood) (others []clause) {
-	main.intent = true
-	main.Weight = max(main.Weight, p.corpus.weight(p.corpus.Items/someShare))
-	weight := intentShare * main.Weight
-	for _, names := range u.names {
-		c := p.named(names)
-		c.query = "(" + join(c.titles(), " | ") + ")"
-		c.Clause, c.role = Clause{Weight: weight, Synonyms: c.query, SynonymsTitle: c.query}, never
-		weight *= nextShare
-		others = append(others, c)
-	}
-	return others
-}
-
-// also lets items that a clause finds count as items of the main clause.
-func (c *clause) also(o clause) {
-	c.query = join([]string{c.query, o.query}, " | ")
-	c.frequency += o.frequency
-	c.likely += o.frequency
-	c.terms = append(c.terms, o.terms...)
-}
-
-// join adds what serves beside the names of a concept: near concepts, and the type.
-func (p *planner) join(main *clause, others *[]clause, u *understood) {
-	least := max(main.Weight, p.corpus.weight(p.corpus.Items/someShare))
-	if near := p.named(u.near); near.query != "" && !u.concept.Intent {
-		near.query = join(near.titles(), " | ")
-		if main.query == "" {
-			main.terms, main.frequency, main.likely, main.lexemes = near.terms, near.frequency, near.frequency, near.lexemes
-			main.query, main.Synonyms, main.SynonymsTitle, main.Weight = near.query, near.query, near.query, near.Weight
-		} else {
-			alone := "((" + near.query + ") & !(" + join(main.titles(), " | ") + "))"
-			near.Clause = Clause{Weight: nearShare * main.Weight, Synonyms: alone, SynonymsTitle: alone}
-			near.role = beside
-			main.also(near)
-			*others = append(*others, near)
-		}
-	}
-	if u.concept.Type == "" {
-		return
-	}
-	tag := quote(document.TypeTag(u.concept.Type))
-	if p.corpus.Concepts.IsGeneric(u.id) {
-		main.query = "((" + main.query + ") & " + tag + " | " + join(main.titles(), " | ") + ")"
-	}
-	*others = append(*others, clause{Clause: Clause{Weight: typeShare * least, Phrase: tag, PhraseTitle: tag}, query: tag, frequency: p.corpus.Items, role: never})
-}

@@ -12,7 +12,7 @@ import (
 // word has none, or all items with the word have these accents, or no item has.
 func readAccents(p *planner, r run) []Analysis {
 	lexemes := p.analysis(r.only()).lexemes()
-	if !p.accented || r.is(asSynonym) || len(lexemes) != 1 || lexemes[0].AccentedFrequency == 0 || lexemes[0].AccentedFrequency >= lexemes[0].Frequency {
+	if !p.accented || len(lexemes) != 1 || lexemes[0].AccentedFrequency == 0 || lexemes[0].AccentedFrequency >= lexemes[0].Frequency {
 		return nil
 	}
 	return []Analysis{analysisOf(Lexeme{Text: lexemes[0].Accented, Frequency: lexemes[0].AccentedFrequency})}
@@ -21,7 +21,7 @@ func readAccents(p *planner, r run) []Analysis {
 // readSides is a word behind "after" or "before", also with another word between: after the checkpoint.
 func readSides(p *planner, r run) []Analysis {
 	place := p.analysis(r.only()).lexemes()
-	if r.side == "" || r.is(asSynonym) || p.sentence || len(place) != 1 {
+	if r.side == "" || p.sentence || len(place) != 1 {
 		return nil
 	}
 	side := p.phrase(r.side).Lexemes[0]

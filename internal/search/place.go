@@ -38,12 +38,12 @@ func havePlace(_ *planner, words []Word) bool {
 	return words[0].place != nil && words[0].place.words == len(words)
 }
 
-// placeClauses makes the clauses of a place. An item that is known to be in such a part is there, or
+// planPlace makes the clauses of a place. An item that is known to be in such a part is there, or
 // is not; any other item is there if its texts name the place.
-func (p *planner) placeClauses(r run) (main clause, others []clause) {
+func (p *planner) planPlace(r run) runPlan {
 	at := r.words[0].place
 	there, known := quote(document.PlaceTag(at.part, at.value)), quote(document.PlaceTag(at.part, ""))
-	main = clause{query: there, frequency: p.corpus.Items, likely: p.corpus.Items, isPlaceOrTime: true}
+	main := clause{query: there, frequency: p.corpus.Items, likely: p.corpus.Items, isPlaceOrTime: true}
 	var named []Analysis
 	for _, list := range append([][]string{r.parts()}, at.otherNames(p.corpus.Language)...) {
 		if whole := p.phrase(list...); whole.frequency() > 0 && len(whole.lexemes()) == len(list) {
@@ -57,12 +57,12 @@ func (p *planner) placeClauses(r run) (main clause, others []clause) {
 		main.terms = texts.terms
 	}
 	main.Phrase = main.query
-	main.Weight = placeWeight * p.corpus.weight(p.corpus.Items/someShare)
+	main.Weight = placeWeight * p.atLeastSome(0)
 	main.elsewhere = "(" + known + " & !" + there + ")"
 	apart := p.clause(p.typed(run{words: r.words}), nil) // Gates 5, 6 and 7
 	apart.role = lastResort
-	p.mark(main, []clause{apart})
-	return main, []clause{apart}
+	others := []clause{apart}
+	return runPlan{main: main, others: others, marks: p.marks(main, others)}
 }
 
 // otherNames lists other ways in which texts name the part: a code alone, and the English names.

@@ -29,17 +29,6 @@ type wholePlan struct {
 // unknownWord is a word that no item holds.
 type unknownWord struct{ Text, Unaccented string }
 
-// reach is which items a tsquery finds, from the fewest to the most.
-type reach int
-
-const (
-	every  reach = iota // those that hold every word
-	rare                // those that hold a word; a common one only where there is no rarer one
-	common              // those that hold a word
-	parted              // those that hold a word, or a part of a word in pieces
-	reaches
-)
-
 // languagePlan is the search of the items of one language.
 type languagePlan struct {
 	Language string
@@ -58,50 +47,54 @@ func newPlan(q Query, corpora []Corpus, stems Stemmer) wholePlan {
 		concepts = cmp.Or(concepts, c.Concepts)
 	}
 	q = q.withUnits(concepts)
-	read := make([]lookedUp, len(corpora))
-	for i := range read {
-		read[i] = lookedUp{analyses: map[string]Analysis{}, meanings: map[*meaning]*understood{}}
+	memory := make([]lookedUp, len(corpora))
+	for i := range memory {
+		memory[i] = newLookedUp()
 	}
-	plan := planWith(q, corpora, stems, read, nil)
+	plan := planWith(q, corpora, stems, memory, nil)
 	if len(plan.Unknown) > 0 {
-		plan = planWith(q, corpora, stems, read, plan.Unknown)
+		plan = planWith(q, corpora, stems, memory, plan.Unknown)
 	}
 	return plan
 }
 
-func planWith(q Query, corpora []Corpus, stems Stemmer, read []lookedUp, prefixes []unknownWord) wholePlan {
-	planners := make([]*planner, len(corpora))
+func planWith(q Query, corpora []Corpus, stems Stemmer, memory []lookedUp, prefixes []unknownWord) wholePlan {
 	var natives concept.Languages
 	for _, c := range corpora {
 		if c.Concepts != nil {
 			natives |= c.Concepts.Of(c.Language)
 		}
 	}
+	drafts := make([]draft, len(corpora))
 	for i, c := range corpora {
-		planners[i] = newPlanner(c, natives, q, stems, read[i], prefixes)
+		p := newPlanner(c, natives, q, stems, memory[i], prefixes)
+		drafts[i] = draft{p, p.alternatives()}
 	}
-	known := rarityIn(planners)
+	known := rarityIn(drafts)
 	plan := wholePlan{Single: q.isSingle()}
-	for i, p := range planners {
+	for i, d := range drafts {
+		unknown := d.unknown()
 		if i == 0 {
-			plan.Unknown = p.unknown
+			plan.Unknown = unknown
 		}
-		plan.Unknown = slices.DeleteFunc(plan.Unknown, func(u unknownWord) bool { return !slices.Contains(p.unknown, u) })
-		for _, u := range p.doubtful {
-			isHeld := func(p *planner) bool { return p.analysis(u.Text).frequency() > 0 }
-			if !slices.Contains(plan.Doubtful, u) && !slices.ContainsFunc(planners, isHeld) {
-				plan.Doubtful = append(plan.Doubtful, u)
+		plan.Unknown = slices.DeleteFunc(plan.Unknown, func(u unknownWord) bool { return !slices.Contains(unknown, u) })
+		for _, a := range d.list {
+			for _, u := range a.doubtful {
+				isHeld := func(o draft) bool { return o.analysis(u.Text).frequency() > 0 }
+				if !slices.Contains(plan.Doubtful, u) && !slices.ContainsFunc(drafts, isHeld) {
+					plan.Doubtful = append(plan.Doubtful, u)
+				}
 			}
 		}
-		language := p.plan(known)
+		language, atMost := d.plan(known)
 		if language.Queries[every] == "" {
 			continue // nothing but stop words
 		}
-		for far, items := range p.atMost {
+		for far, items := range atMost {
 			plan.AtMost[far] += items
 		}
-		plan.Terms = append(plan.Terms, p.terms...)
-		for words, used := range p.concepts {
+		plan.Terms = append(plan.Terms, d.terms()...)
+		for words, used := range d.concepts() {
 			if plan.Concepts == nil {
 				plan.Concepts = map[string]string{}
 			}
@@ -110,7 +103,7 @@ func planWith(q Query, corpora []Corpus, stems Stemmer, read []lookedUp, prefixe
 			}
 		}
 		if len(corpora) > 1 {
-			language.restrict(likelihood(q, planners, i))
+			language.restrict(likelihood(q, drafts, i))
 		}
 		plan.Languages = append(plan.Languages, language)
 	}
@@ -136,12 +129,12 @@ func (l *languagePlan) restrict(share float64) {
 // language in which most items hold the word; 0 for a stop word of any language. The motive:
 // "coffee" is rare in German, but the few German items with the word must not outrank the English
 // ones. The order within a language stays.
-func likelihood(q Query, planners []*planner, i int) float64 {
+func likelihood(q Query, drafts []draft, i int) float64 {
 	here, there := 0.0, 0.0
 	for _, w := range slices.Concat(q...) {
-		if frequency := planners[i].analysis(w.Parts...).frequency(); frequency > 0 && w.Kind != Absent {
-			here += planners[i].corpus.weight(frequency)
-			there += weightAnywhere(w, planners)
+		if frequency := drafts[i].analysis(w.Parts...).frequency(); frequency > 0 && w.Kind != Absent {
+			here += drafts[i].corpus.weight(frequency)
+			there += weightAnywhere(w, drafts)
 		}
 	}
 	if here == 0 {
@@ -150,15 +143,15 @@ func likelihood(q Query, planners []*planner, i int) float64 {
 	return min(1, there/here)
 }
 
-func weightAnywhere(w Word, planners []*planner) float64 {
+func weightAnywhere(w Word, drafts []draft) float64 {
 	most, weight := 0, 0.0
-	for _, p := range planners {
-		a := p.analysis(w.Parts...)
+	for _, d := range drafts {
+		a := d.analysis(w.Parts...)
 		if a.isEmpty() {
 			return 0
 		}
 		if frequency := a.frequency(); frequency > most {
-			most, weight = frequency, p.corpus.weight(frequency)
+			most, weight = frequency, d.corpus.weight(frequency)
 		}
 	}
 	return weight

@@ -14,16 +14,16 @@ type rarity struct {
 	held map[string]int // document frequencies, by the name of the clause
 }
 
-func rarityIn(planners []*planner) rarity {
+func rarityIn(drafts []draft) rarity {
 	known := rarity{held: map[string]int{}}
 	items := 0
-	for _, p := range planners {
-		items += p.corpus.Items
-		if p.corpus.Language == word.Vietnamese { // each syllable is a word here, and more common than the word that it belongs to
+	for _, d := range drafts {
+		items += d.corpus.Items
+		if d.corpus.Language == word.Vietnamese { // each syllable is a word here, and more common than the word that it belongs to
 			continue
 		}
 		held := map[string]int{}
-		for _, a := range p.alternatives {
+		for _, a := range d.list {
 			for _, clauses := range [][]clause{a.wanted, a.clauses} {
 				for _, c := range clauses {
 					held[c.name] = max(held[c.name], c.likely)

@@ -37,8 +37,8 @@ const (
 
 // readings are all ways to read words. Of the readings that take words as a unit, the first wins.
 // To add a spelling, a related word, an order or a part, add a line. A unit with clauses of its own,
-// such as a place, is noted in the words of the query (withUnits), and also needs unitOf, isUnit and
-// a case in planner.clauses.
+// such as a place, is noted in the words of the query (withUnits), and also needs unitOf and a case
+// in planRun.
 var readings = []reading{
 	{"places", asPlaced, 1, "terminal 1 is a place, no terminal with a 1", havePlace, nil},
 	{"times", asTimed, 1, "9pm is a time, no gate 9", haveTime, nil},
@@ -142,7 +142,7 @@ func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
 // isUnit reports whether the first words are a place, a time, or a concept that items know.
 func (p *planner) isUnit(words []Word) bool {
 	unit := words[:unitOf(words)]
-	return len(unit) > 0 && (havePlace(p, unit) || haveTime(p, unit) || haveMeaning(p, unit))
+	return len(unit) > 0 && slices.ContainsFunc(p.ways, func(way reading) bool { return way.read == nil && way.unit(p, unit) })
 }
 
 // bareRun is the longest run of bare words that may be one thing. The words of a place or concept
@@ -164,7 +164,7 @@ func bareRun(words []Word) []Word {
 
 // found lists what the readings of a kind find for a run, each once, if items hold it.
 func (p *planner) found(kind as, r run) (list []finding) {
-	if single := r.only() != ""; (kind == asRelated || kind == asOrder) && !single {
+	if kind == asRelated && r.only() == "" || kind == asOrder && (r.only() == "" || r.unit != nil) {
 		return nil
 	}
 	for i := range p.ways {

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"airport-content/internal/search/word"
+	"airport-content/internal/spelling"
 )
 
 const (
@@ -15,7 +16,6 @@ const (
 	longestEnding = 4  // letters
 	shortEnding   = 2  // letters, after a word of fewer than minInflected
 	leastBefore   = 3  // letters before an ending
-	mostRelated   = 12 // lexemes that replace a word, or join its clause
 )
 
 // compounding are the languages that write compounds as one word.
@@ -23,21 +23,22 @@ var compounding = []string{"german", "dutch", "danish", "norwegian", "swedish", 
 
 // readCompounds lists the compounds with a word: Geldautomaat, of automaat.
 func readCompounds(p *planner, r run) []Analysis {
-	part := p.analysis(r.only()).Unaccented
-	if !slices.Contains(compounding, p.corpus.Language) || utf8.RuneCountInString(part) < minCompound || !p.mayLookFor(r) {
+	text := r.only()
+	part := p.analysis(text).Unaccented
+	if !slices.Contains(compounding, p.corpus.Language) || utf8.RuneCountInString(part) < minCompound {
 		return nil
 	}
-	return analysesOf(p.corpus.commonest(p.corpus.compoundsOf(part)))
+	if p.mayLookFor(text) {
+		p.forms[text] = analysesOf(p.corpus.commonest(p.corpus.compoundsOf(part)))
+	}
+	return p.forms[text]
 }
 
-// mayLookFor reports whether the words like a run's word may be looked for, which takes a look at
+// mayLookFor reports whether the words like a word are still to be looked for, which takes a look at
 // each word of the airport.
-func (p *planner) mayLookFor(r run) bool {
-	if !word.IsLetters(r.only()) || p.looked == maxCompounds {
-		return false
-	}
-	p.looked++
-	return true
+func (p *planner) mayLookFor(text string) bool {
+	_, known := p.forms[text]
+	return !known && word.IsLetters(text) && len(p.forms) < maxCompounds
 }
 
 // analysesOf makes an analysis of each lexeme.
@@ -48,15 +49,15 @@ func analysesOf(lexemes []Lexeme) (list []Analysis) {
 	return list
 }
 
-// compoundsOf lists the places of words that hold a part: at their beginning, or after three
+// compoundsOf lists the indexes of words that hold a part: at their beginning, or after three
 // letters or more.
-func (c Corpus) compoundsOf(part string) (places []int) {
+func (c Corpus) compoundsOf(part string) (indexes []int) {
 	for _, found := range c.words.Holding(part) {
 		if before := utf8.RuneCountInString(c.words.At(found.Text)[:found.Byte]); before == 0 || before > 2 {
-			places = append(places, found.Text)
+			indexes = append(indexes, found.Text)
 		}
 	}
-	return places
+	return indexes
 }
 
 // readBeginnings lists the words that begin with a word, if no item of any language holds the word, or
@@ -71,21 +72,21 @@ func readBeginnings(p *planner, r run) []Analysis {
 	return analysesOf(p.corpus.commonest(p.corpus.begunBy(analysis.Unaccented)))
 }
 
-// begunBy lists the places of the words with a beginning. It lists none if a word is at most
-// allowedMistakes longer: then the beginning is a misspelling of that word, and is corrected.
+// begunBy lists the indexes of the words with a beginning. It lists none if a word is at most
+// spelling.AllowedMistakes longer: then the beginning is a misspelling of that word, and is corrected.
 func (c Corpus) begunBy(beginning string) []int {
 	letters := utf8.RuneCountInString(beginning)
 	if letters < minBeginning {
 		return nil
 	}
-	places := c.wordsWith(beginning)
-	near := func(place int) bool {
-		return utf8.RuneCountInString(c.words.At(place)) <= letters+allowedMistakes(beginning)
+	indexes := c.wordsWith(beginning)
+	near := func(index int) bool {
+		return utf8.RuneCountInString(c.words.At(index)) <= letters+spelling.AllowedMistakes(beginning)
 	}
-	if slices.ContainsFunc(places, near) {
+	if slices.ContainsFunc(indexes, near) {
 		return nil
 	}
-	return places
+	return indexes
 }
 
 // inflects reports whether words of the language have forms, but no stemmer.
@@ -97,13 +98,16 @@ func (p *planner) inflects() bool {
 func readEndings(p *planner, r run) []Analysis {
 	text := r.only()
 	analysis := p.analysis(text)
-	if !p.inflects() || utf8.RuneCountInString(text) < minInflected && analysis.frequency() > 0 || !p.mayLookFor(r) {
+	if !p.inflects() || utf8.RuneCountInString(text) < minInflected && analysis.frequency() > 0 {
 		return nil
 	}
-	return analysesOf(p.corpus.commonest(p.corpus.inflected(analysis.Unaccented)))
+	if p.mayLookFor(text) {
+		p.forms[text] = analysesOf(p.corpus.commonest(p.corpus.inflected(analysis.Unaccented)))
+	}
+	return p.forms[text]
 }
 
-// inflected lists the places of words that differ from a word in their endings only: in the last
+// inflected lists the indexes of words that differ from a word in their endings only: in the last
 // letter of a word of five or six, in the last two of a longer word. A shorter word stands whole
 // before an ending of up to two letters. inflected stands in for the stemmer that the language
 // lacks: lotnisko, lotniskach.
@@ -118,7 +122,7 @@ func (c Corpus) inflected(text string) []int {
 	case n >= minInflected:
 		stem, ending = letters[:n-1], longestEnding
 	}
-	return slices.DeleteFunc(c.wordsWith(string(stem)), func(place int) bool {
-		return utf8.RuneCountInString(c.words.At(place)) > len(stem)+ending
+	return slices.DeleteFunc(c.wordsWith(string(stem)), func(index int) bool {
+		return utf8.RuneCountInString(c.words.At(index)) > len(stem)+ending
 	})
 }

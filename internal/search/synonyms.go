@@ -1,7 +1,6 @@
 package search
 
 import (
-	"embed"
 	"slices"
 
 	"airport-content/internal/search/word"
@@ -89,11 +88,6 @@ func (s Synonyms) Groups() [][]string {
 	}
 	return list
 }
-
-// wordLists are words of languages, as texts that need no Go to be corrected.
-//
-//go:embed everyday stopphrases.txt
-var wordLists embed.FS
 
 // key is the key of several words together.
 func (p *planner) key(words []Word) string {

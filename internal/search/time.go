@@ -126,7 +126,7 @@ func haveTime(_ *planner, words []Word) bool {
 func (p *planner) openClause(hour int) clause {
 	open := quote(document.OpenTag(hour))
 	c := clause{query: open, frequency: p.corpus.Items, likely: p.corpus.Items, isPlaceOrTime: true}
-	c.Phrase, c.Weight = open, p.corpus.weight(p.corpus.Items/someShare)
+	c.Phrase, c.Weight = open, p.atLeastSome(0)
 	c.elsewhere = "(" + quote(document.HoursTag) + " & !" + open + ")"
 	return c
 }

@@ -19,7 +19,7 @@ type Vocabulary struct {
 	ends    []uint32       // of each lexeme in counts
 	words   spelling.Words // as items write them, but without accents, in order; pieces and words with digits are left out
 	written spelling.List  // words with accents; empty for a word without accents; no list if no word has accents
-	lexeme  []uint32       // of each word, its place in lexemes
+	lexeme  []uint32       // of each word, its index in lexemes
 }
 
 // Count is the number of items of a type that hold a lexeme.
@@ -74,12 +74,12 @@ func (v *Vocabulary) Size() int {
 	return v.lexemes.Size() + cap(v.counts) + 4*cap(v.ends) + v.words.Size() + v.written.Size() + 4*cap(v.lexeme)
 }
 
-// writtenAt is the word at a place, as items write it.
-func (v *Vocabulary) writtenAt(place int) string {
+// writtenAt is the word at an index, as items write it.
+func (v *Vocabulary) writtenAt(index int) string {
 	if v.written.Len() == 0 {
-		return v.words.At(place)
+		return v.words.At(index)
 	}
-	return cmp.Or(v.written.At(place), v.words.At(place))
+	return cmp.Or(v.written.At(index), v.words.At(index))
 }
 
 // forms lists how items write lexemes.
@@ -90,9 +90,9 @@ func (v *Vocabulary) forms(lexemes []string) (forms []mark.Form) {
 			wanted[first] = true
 		}
 	}
-	for place, lexeme := range v.lexeme {
+	for index, lexeme := range v.lexeme {
 		if wanted[lexeme] {
-			forms = append(forms, mark.Form{Word: v.writtenAt(place), Lexeme: v.lexemes.At(int(lexeme))})
+			forms = append(forms, mark.Form{Word: v.writtenAt(index), Lexeme: v.lexemes.At(int(lexeme))})
 		}
 	}
 	return forms

@@ -1,6 +1,9 @@
 package spelling
 
-import "math"
+import (
+	"math"
+	"unicode/utf8"
+)
 
 // Distance is the optimal string alignment distance: the number of letters to add, drop, change or
 // swap with a neighbour that turns a into b.
@@ -10,6 +13,14 @@ func Distance(a, b string) int {
 	x := appendLetters(letters[:0:short], a)
 	y := appendLetters(letters[short:short], b)
 	return edits(x, y, math.MaxInt, memory[:])[len(y)]
+}
+
+// AllowedMistakes is the edit distance that Elasticsearch's fuzziness AUTO allows.
+func AllowedMistakes(text string) int {
+	if utf8.RuneCountInString(text) <= 5 {
+		return 1
+	}
+	return 2
 }
 
 // short is the most letters of a word that is compared without allocating memory.
