@@ -1,7 +1,6 @@
 package template
 
 import (
-	"hash/fnv"
 	"strings"
 	"unicode"
 
@@ -52,12 +51,13 @@ func (p place) hash() uint32 { return (p[0]*31+p[1])*31 + p[2] }
 
 // hashOf is the FNV-1a hash of a text without its spaces, which a parser may move.
 func hashOf(text string) uint32 {
-	hash := fnv.New64a()
-	for part := range strings.SplitSeq(text, " ") {
-		_, _ = hash.Write([]byte(part))
+	hash := uint64(14695981039346656037)
+	for n := range len(text) {
+		if text[n] != ' ' {
+			hash = (hash ^ uint64(text[n])) * 1099511628211
+		}
 	}
-	sum := hash.Sum64()
-	return uint32(sum ^ sum>>32)
+	return uint32(hash ^ hash>>32)
 }
 
 // Split finds the blocks of a page's body. URLs of its media are absolute.

@@ -4,10 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // Mark is what a page record keeps of a block: hashes, and what the block is like.
@@ -96,17 +94,16 @@ func (m Mark) words() Mark {
 
 // Digest is a hash of what a page shows.
 func (m Marks) Digest() string {
-	var text strings.Builder
+	var shown []byte
 	for _, one := range m {
-		switch {
-		case one.is(Saying):
-		case one.is(Linked):
-			fmt.Fprintln(&text, one.Text)
-		default:
-			fmt.Fprintln(&text, one.Text, one.Numbers)
+		if one.is(Linked) {
+			one.Numbers = 0
+		}
+		if !one.is(Saying) {
+			shown = binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint32(shown, one.Text), one.Numbers)
 		}
 	}
-	return Digest(text.String())
+	return Digest(string(shown))
 }
 
 // anywhere is a mark of the text at no place, wherever its links lead.

@@ -158,22 +158,31 @@ func around(link *nethtml.Node, address string, most int) *nethtml.Node {
 // of this page, after two words at most, or a block of the part is the title, or stands on this
 // page.
 func (o *other) isShownBy(part *nethtml.Node) bool {
-	blocks := Split(part)
-	var words []string
-	for _, b := range blocks {
-		words = append(words, strings.Fields(trimmed(b.Text))...)
-	}
-	for first := range min(len(words), 3) {
-		for end := first + 1; end <= min(len(words), first+longestTitle); end++ {
-			if Digest(strings.Join(words[first:end], " ")) == o.title {
-				return true
-			}
+	text := ""
+	for _, b := range Split(part) {
+		shown := trimmed(b.Text)
+		if Digest(shown) == o.title || slices.ContainsFunc(o.marks, func(m Mark) bool { return m.Text == b.Mark.Text && m.is(Strong) && !m.is(Shared|Linked) }) {
+			return true
+		}
+		if shown != "" {
+			text += shown + " "
 		}
 	}
-	return slices.ContainsFunc(blocks, func(b *Block) bool {
-		return Digest(trimmed(b.Text)) == o.title ||
-			slices.ContainsFunc(o.marks, func(m Mark) bool { return m.Text == b.Mark.Text && m.is(Strong) && !m.is(Shared|Linked) })
-	})
+	for range 3 {
+		rest := text
+		for range longestTitle {
+			space := strings.IndexByte(rest, ' ')
+			if space < 0 {
+				break
+			}
+			if Digest(text[:len(text)-len(rest)+space]) == o.title {
+				return true
+			}
+			rest = rest[space+1:]
+		}
+		_, text, _ = strings.Cut(text, " ")
+	}
+	return false
 }
 
 // trimmed is a text without pictures, and without arrows at its ends.

@@ -48,6 +48,9 @@ var percentEncoded = regexp.MustCompile("%[0-9a-fA-F]{2}")
 // SameCase writes the percent-encoding of an address in upper case, so that addresses compare
 // equal. An address that is so already is not copied: all addresses may have 64 MB.
 func SameCase(address string) string {
+	if !strings.Contains(address, "%") {
+		return address
+	}
 	if upper := percentEncoded.ReplaceAllStringFunc(address, strings.ToUpper); upper != address {
 		return upper
 	}
