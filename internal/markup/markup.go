@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
+	"github.com/andybalholm/cascadia"
 	"github.com/microcosm-cc/bluemonday"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -22,18 +23,22 @@ func Clean(body, base string) (string, error) {
 	if len(body) > MaxRaw {
 		return "", ErrTooLong
 	}
-	from, err := url.Parse(base)
-	if err != nil {
-		return "", err
-	}
 	doc, err := Parse(body)
 	if err != nil {
 		return "", err
 	}
-	root := doc.Find("body")
-	root.Find(unseen).Remove()
-	for _, body := range root.Nodes {
-		DropForms(body)
+	return CleanTree(doc.Find("body"), base)
+}
+
+// CleanTree is Clean for what is in an element. It changes the element.
+func CleanTree(root *goquery.Selection, base string) (string, error) {
+	from, err := url.Parse(base)
+	if err != nil {
+		return "", err
+	}
+	root.FindMatcher(unseen).Remove()
+	for _, n := range root.Nodes {
+		DropForms(n)
 	}
 	for _, hidden := range root.Find("[hidden]").EachIter() {
 		if IsHidden(hidden.Get(0)) {
@@ -41,8 +46,8 @@ func Clean(body, base string) (string, error) {
 		}
 	}
 	keepCaptions(root)
-	root.Find(unwanted).Remove()
-	root.Find(anchors).FilterFunction(func(_ int, link *goquery.Selection) bool {
+	root.FindMatcher(unwanted).Remove()
+	root.FindMatcher(anchors).FilterFunction(func(_ int, link *goquery.Selection) bool {
 		return strings.Trim(link.Text(), " \n¶#§🔗\u200b") == "" && link.Find("img").Length() == 0
 	}).Remove()
 	if err := Absolute(root, from); err != nil {
@@ -117,17 +122,17 @@ func formats(tag atom.Atom) bool {
 }
 
 // unwanted elements are removed with all their descendants. The text of a Material icon is the name of its picture.
-const unwanted = "script, style, iframe, frame, frameset, object, embed, applet, svg, math, canvas, map, " +
-	"input, select, textarea, datalist, output, [class*=material-icons], [class*=material-symbols], " + bars
+var unwanted = cascadia.MustCompile("script, style, iframe, frame, frameset, object, embed, applet, svg, math, canvas, map, " +
+	"input, select, textarea, datalist, output, [class*=material-icons], [class*=material-symbols], " + bars)
 
 // bars are what plugins add to the text of WordPress and FeedBurner: share buttons, related posts.
 const bars = ".sharedaddy, .jp-relatedposts, .addtoany_share_save_container, .feedflare"
 
 // unseen elements are invisible to a reader.
-const unseen = "template:not([shadowrootmode]), dialog:not([open])"
+var unseen = cascadia.MustCompile("template:not([shadowrootmode]), dialog:not([open])")
 
 // anchors are links to the heading or the term that they stand in, if their text is only a sign.
-const anchors = "h1 a, h2 a, h3 a, h4 a, h5 a, h6 a, dt a, caption a, a.headerlink"
+var anchors = cascadia.MustCompile("h1 a, h2 a, h3 a, h4 a, h5 a, h6 a, dt a, caption a, a.headerlink")
 
 // The policies list what stays. Other tags are removed, and their text stays.
 var (
@@ -174,48 +179,48 @@ func Absolute(root *goquery.Selection, base *url.URL) error {
 	left := maxLinks
 	showPictures(root)
 	showEmail(root)
-	for _, name := range []string{"href", "src", "poster", "cite"} {
-		for _, at := range root.Find("[" + name + "]").EachIter() {
-			address := Resolve(base, at.AttrOr(name, ""))
-			if !isSafe(address, at) {
-				at.RemoveAttr(name)
-				continue
+	for _, top := range root.Nodes {
+		for n := range top.Descendants() {
+			kept := n.Attr[:0]
+			for _, a := range n.Attr {
+				switch a.Key {
+				case "href", "src", "poster", "cite":
+					if a.Val = Resolve(base, a.Val); !isSafe(a.Val, n.DataAtom) {
+						continue
+					}
+					left -= len(a.Val)
+				case "srcset":
+					var list []string
+					for _, found := range candidate.FindAllStringSubmatch(a.Val, -1) {
+						if address := Resolve(base, found[1]); webAddress.MatchString(address) && left >= 0 {
+							list = append(list, address+found[2])
+							left -= len(address)
+						}
+					}
+					a.Val = strings.Join(list, ", ")
+				}
+				kept = append(kept, a)
 			}
-			if left -= len(address); left < 0 {
+			if n.Attr = kept; left < 0 {
 				return errLinks
 			}
-			at.SetAttr(name, address)
 		}
-	}
-	for _, at := range root.Find("[srcset]").EachIter() {
-		var list []string
-		for _, found := range candidate.FindAllStringSubmatch(at.AttrOr("srcset", ""), -1) {
-			address := Resolve(base, found[1])
-			if !webAddress.MatchString(address) {
-				continue
-			}
-			if left -= len(address); left < 0 {
-				return errLinks
-			}
-			list = append(list, address+found[2])
-		}
-		at.SetAttr("srcset", strings.Join(list, ", "))
 	}
 	return nil
 }
 
 // isSafe reports whether an element may have an address. The sanitizer checks the addresses of some
 // elements only.
-func isSafe(address string, at *goquery.Selection) bool {
+func isSafe(address string, element atom.Atom) bool {
 	scheme, _, has := strings.Cut(address, ":")
 	switch {
 	case address == "":
 		return false
 	case !has || strings.ContainsAny(scheme, "/?#"): // a relative address
 		return true
-	case at.Is("a, area"):
+	case element == atom.A || element == atom.Area:
 		return slices.Contains([]string{"http", "https", "mailto", "tel"}, scheme)
-	case at.Is("img") && strings.HasPrefix(address, "data:image/"):
+	case element == atom.Img && strings.HasPrefix(address, "data:image/"):
 		return true
 	}
 	return scheme == "http" || scheme == "https"

@@ -14,20 +14,15 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
-	"airport-content/internal/markup"
 	"airport-content/internal/source/lenient"
 )
 
-// encode cleans an item, fills in what the page does not tell, and writes the item as a line of an
-// items file. The error says what is wrong with the item.
+// encode fills in what the page does not tell, and writes the item as a line of an items file. The
+// error says what is wrong with the item.
 func (c *Crawl) encode(p content.PageRecord, item *Item) ([]byte, error) {
 	item.URL, item.Thumbnail = safe(item.URL), safe(item.Thumbnail)
 	item.Title, item.Excerpt = cutText(item.Title, maxTitle), cutText(item.Excerpt, maxExcerpt)
-	body, err := markup.Clean(item.Content, cmp.Or(item.URL, c.Source.URL))
-	if err != nil {
-		return nil, fmt.Errorf("content: %w", err)
-	}
-	item.ID, item.Content, item.LastModified = p.ItemID, body, item.LastModified.UTC()
+	item.ID, item.LastModified = p.ItemID, item.LastModified.UTC()
 	item.Language = cmp.Or(item.Language, c.Source.Settings.Language, "en")
 	line, err := json.Marshal(item, json.Deterministic(true), lenient.Options)
 	if err != nil {

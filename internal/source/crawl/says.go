@@ -5,7 +5,6 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"airport-content/internal/markup"
 	"airport-content/internal/source/lenient"
 	"airport-content/internal/source/page"
 	"airport-content/internal/source/rule"
@@ -43,11 +42,9 @@ func (c *Crawl) marksOf(p *page.Page) (marks template.Marks, shell string) {
 	if p.Thing != nil {
 		marks = append(marks, sayings(p).which)
 	}
-	if doc, err := markup.Parse(p.Content); c.learns() && err == nil {
-		for _, body := range doc.Find("body").Nodes {
-			marks = append(marks, template.MarksOf(template.Split(body))...)
-		}
-		if is, _ := page.IsShell(doc.Find("body")); is {
+	if c.learns() && p.Body != nil {
+		marks = append(marks, template.MarksOf(template.Split(p.Body))...)
+		if is, _ := page.IsShell(p.Body); is {
 			shell = marks.Digest()
 		}
 	}

@@ -172,12 +172,14 @@ func (s *settling) finish(e *entry) error {
 	}
 	item := &spooled.Item
 	if spooled.Page != nil {
-		if err := s.make(item, spooled.Page, e); err != nil {
-			e.outcome = BadPage(err.Error())
-			return nil
-		}
+		err = s.make(item, spooled.Page, e)
+	} else {
+		item.Content, err = markup.Clean(item.Content, cmp.Or(safe(item.URL), s.Source.URL))
 	}
-	line, err := s.encode(e.record, item)
+	var line []byte
+	if err == nil {
+		line, err = s.encode(e.record, item)
+	}
 	if err != nil {
 		e.outcome = BadPage(err.Error())
 		return nil
@@ -246,22 +248,23 @@ func (s *settling) make(item *Item, p *page.Page, e *entry) error {
 		item.LastModified, item.Metadata = t.LastModified, t.Metadata
 	}
 	item.Type = cmp.Or(item.Type, s.Source.Settings.Type, "page")
-	item.Content = p.Content
 	e.record.Blocks = s.site.Decided(e.marks).Store()
-	if !s.learns() {
-		return nil
-	}
 	doc, err := markup.Parse(p.Content)
 	if err != nil {
 		return err
 	}
-	body := doc.Find("body").Get(0)
-	alone := !s.site.Cut(e.record.Key, body)
-	if _, waits := page.IsShell(doc.Find("body")); waits && p.Scripts && !s.Off[rule.Shells] {
-		return errShell
+	found := doc.Find("body").Get(0)
+	if s.learns() {
+		alone := !s.site.Cut(e.record.Key, found)
+		if _, waits := page.IsShell(found); waits && p.Scripts && !s.Off[rule.Shells] {
+			return errShell
+		}
+		if found, err = page.Trim(found, alone, s.Off); errors.Is(err, page.ErrNoContent) && !alone {
+			err = errRepeated
+		}
 	}
-	if item.Content, err = page.Trim(body, alone, s.Off); errors.Is(err, page.ErrNoContent) && !alone {
-		return errRepeated
+	if err == nil {
+		item.Content, err = markup.CleanTree(doc.FindNodes(found), item.URL)
 	}
 	return err
 }

@@ -78,5 +78,5 @@ func ReadHead(a *web.Answer) (language string, alternates map[string]string) {
 	if err != nil {
 		return "", nil
 	}
-	return languageOf(a, doc, doc.Find("body"), nil), Alternates(a, doc)
+	return languageOf(a, doc, metasOf(doc), doc.Find("body"), nil), Alternates(a, doc)
 }

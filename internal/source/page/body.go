@@ -27,14 +27,19 @@ func show(body *html.Node, off rule.Off) {
 		return
 	}
 	m := measures{}
-	hidden := 0.0
+	var hidden []*html.Node
+	weight := 0.0
 	for n := range body.Descendants() {
 		if isHidden(n) {
-			hidden += m.of(n).weight()
+			hidden = append(hidden, n)
+			weight += m.of(n).weight()
 		}
 	}
-	if hidden <= hiddenShare*m.of(body).weight() {
-		removeAll(body, isHidden)
+	if weight > hiddenShare*m.of(body).weight() {
+		return
+	}
+	for _, n := range hidden {
+		n.Parent.RemoveChild(n)
 	}
 }
 
@@ -132,5 +137,20 @@ func removeAll(n *html.Node, drop func(*html.Node) bool) {
 			removeAll(c, drop)
 		}
 		c = next
+	}
+}
+
+// joinTexts makes one text of those that stand beside each other, as a parser of the HTML would.
+func joinTexts(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		var more []string
+		for next := c.NextSibling; next != nil && c.Type == html.TextNode && next.Type == html.TextNode; next = c.NextSibling {
+			more = append(more, next.Data)
+			n.RemoveChild(next)
+		}
+		if more != nil {
+			c.Data += strings.Join(more, "")
+		}
+		joinTexts(c)
 	}
 }

@@ -19,11 +19,11 @@ func contentIn(t testing.TB, page string) string {
 	}
 	body := doc.Find("body").Get(0)
 	show(body, nil)
-	text, err := Trim(body, true, nil)
+	content, err := Trim(body, true, nil)
 	if err != nil {
 		return ""
 	}
-	return text
+	return check.Must(htmlIn(content))(t)
 }
 
 // prose is a paragraph of some sentences.

@@ -17,7 +17,7 @@ import (
 // languageOf is the language of a page, such as en or pt-BR; "" if the page names none. A page may
 // name several, since themes keep the lang of their authors. Then the text decides among them, and
 // else the one that is named most often, the first of several.
-func languageOf(a *web.Answer, doc *goquery.Document, found *goquery.Selection, off rule.Off) string {
+func languageOf(a *web.Answer, doc *goquery.Document, says metas, found *goquery.Selection, off rule.Off) string {
 	var named []string
 	add := func(names ...string) {
 		for _, name := range names {
@@ -27,7 +27,7 @@ func languageOf(a *web.Answer, doc *goquery.Document, found *goquery.Selection, 
 		}
 	}
 	html := doc.Find("html").First()
-	add(html.AttrOr("lang", ""), html.AttrOr("xml:lang", ""), doc.Find("body").AttrOr("lang", ""), meta(doc, "og:locale"),
+	add(html.AttrOr("lang", ""), html.AttrOr("xml:lang", ""), doc.Find("body").AttrOr("lang", ""), says["og:locale"],
 		doc.Find(`meta[http-equiv="content-language" i]`).AttrOr("content", ""), a.Header.Get("Content-Language"), doc.Find("main, article").AttrOr("lang", ""))
 	for _, link := range doc.Find(`link[rel~="alternate" i][hreflang][href]`).EachIter() {
 		if u, err := markup.ParseReference(a.URL, link.AttrOr("href", "")); err == nil && web.SamePage(u, a.URL) {

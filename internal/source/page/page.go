@@ -2,6 +2,7 @@
 package page
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -53,9 +54,10 @@ type Page struct {
 	LastModified time.Time
 	Thing        *Thing // nil: the page describes none
 
-	Content string // HTML with absolute URLs: the body as readers see it, or what the operator's selector selects
-	Ends    bool   // the page names a time after which it must not be listed
-	Scripts bool   // the page has scripts
+	Content string     // HTML with absolute URLs: the body as readers see it, or what the operator's selector selects
+	Body    *html.Node `json:"-"` // whose Content it is; nil with a selector
+	Ends    bool       // the page names a time after which it must not be listed
+	Scripts bool       // the page has scripts
 }
 
 // Thing is what a page describes in JSON-LD or microdata.
@@ -86,19 +88,20 @@ func Read(a *web.Answer, selector goquery.Matcher, off rule.Off) (page Page, err
 	if err := asked.check(); err != nil {
 		return Page{}, err
 	}
+	says := metasOf(doc)
 	base := baseOf(doc, a.URL)
 	address := canonicalOf(doc, base, a.URL)
 	all := schemaorg.Read(doc)
 	page = Page{
-		Canonical: web.Normal(address), LastModified: modified(doc, all, nil), Ends: !asked.until.IsZero(),
-		Titles:   plain(meta(doc, "og:title"), firstText(doc, "title:not(svg title)"), firstText(doc, "h1"), firstText(doc, "h2")),
-		Excerpts: plain(meta(doc, "og:description"), meta(doc, "description"), meta(doc, "twitter:description")),
-		Thumbnail: web.FirstLink(base, meta(doc, "og:image:secure_url"), meta(doc, "og:image"), meta(doc, "og:image:url"), meta(doc, "twitter:image"),
-			meta(doc, "twitter:image:src"), doc.Find(`link[rel~="image_src" i]`).AttrOr("href", "")),
+		Canonical: web.Normal(address), LastModified: modified(doc, says, all, nil), Ends: !asked.until.IsZero(),
+		Titles:   plain(says["og:title"], firstText(doc, "title:not(svg title)"), firstText(doc, "h1"), firstText(doc, "h2")),
+		Excerpts: plain(says["og:description"], says["description"], says["twitter:description"]),
+		Thumbnail: web.FirstLink(base, says["og:image:secure_url"], says["og:image"], says["og:image:url"], says["twitter:image"],
+			says["twitter:image:src"], doc.Find(`link[rel~="image_src" i]`).AttrOr("href", "")),
 	}
 	if about := schemaorg.Subject(all, address, off); about != nil {
 		page.Thing = &Thing{Here: about.IsAt(address), Type: about.ContentType(), Title: firstOf(plain(about.Text("headline"), about.Text("name"))),
-			Excerpt: firstOf(plain(about.Text("description"))), Thumbnail: web.FirstLink(base, about.Picture()), LastModified: modified(doc, all, about), Metadata: about.Metadata()}
+			Excerpt: firstOf(plain(about.Text("description"))), Thumbnail: web.FirstLink(base, about.Picture()), LastModified: modified(doc, says, all, about), Metadata: about.Metadata()}
 	}
 	page.Scripts = doc.Find("script[src], script:not([type]), script[type=module]").Length() > 0
 	placeStreamed(doc.Get(0))
@@ -106,11 +109,15 @@ func Read(a *web.Answer, selector goquery.Matcher, off rule.Off) (page Page, err
 	if err != nil {
 		return page, err
 	}
-	page.Language, page.Alternates = languageOf(a, doc, found, off), Alternates(a, doc)
+	page.Language, page.Alternates = languageOf(a, doc, says, found, off), Alternates(a, doc)
 	for _, link := range found.Find(`a[href^="#"]`).EachIter() {
 		link.SetAttr(markup.Here, "")
 	}
 	page.Content, err = bodyOf(found, base)
+	if selector == nil {
+		page.Body = found.Get(0)
+		joinTexts(page.Body)
+	}
 	return page, err
 }
 
@@ -144,15 +151,20 @@ func firstText(doc *goquery.Document, selector string) string {
 	return ""
 }
 
-// meta is the content of the first meta element with this name or property that has one, in one
-// line.
-func meta(doc *goquery.Document, name string) string {
-	for _, element := range doc.Find(fmt.Sprintf(`meta[property="%[1]s" i], meta[name="%[1]s" i]`, name)).EachIter() {
-		if text := markup.OneLine(element.AttrOr("content", "")); text != "" {
-			return text
+// metas are the contents of a page's meta elements, by name or property in lower case, each in one
+// line: of several, the first that is not empty.
+type metas map[string]string
+
+func metasOf(doc *goquery.Document) metas {
+	all := metas{}
+	for _, element := range doc.Find("meta[content]").EachIter() {
+		text := markup.OneLine(element.AttrOr("content", ""))
+		for _, key := range []string{"name", "property"} {
+			name := strings.ToLower(element.AttrOr(key, ""))
+			all[name] = cmp.Or(all[name], text)
 		}
 	}
-	return ""
+	return all
 }
 
 // baseOf is the URL that the page's relative URLs are relative to.
@@ -185,16 +197,16 @@ func canonicalOf(doc *goquery.Document, base, page *url.URL) *url.URL {
 // modified is when the content of the page changed, as the page says; the zero time if the page
 // does not say. Last-Modified does not count: it is when the file was written. The sitemap's
 // lastmod does not count: it is often wrong.
-func modified(doc *goquery.Document, all []schemaorg.Thing, about schemaorg.Thing) time.Time {
-	dates := []string{about.Text("dateModified"), meta(doc, "article:modified_time")}
+func modified(doc *goquery.Document, says metas, all []schemaorg.Thing, about schemaorg.Thing) time.Time {
+	dates := []string{about.Text("dateModified"), says["article:modified_time"]}
 	for _, t := range all {
 		if t.IsPage() {
 			dates = append(dates, t.Text("dateModified"))
 		}
 	}
-	dates = append(dates, meta(doc, "og:updated_time"), meta(doc, "dcterms.modified"), only(doc, "[itemprop=dateModified]"))
-	return lenient.FirstDate(append(dates, about.Text("datePublished"), meta(doc, "article:published_time"), only(doc, "[itemprop=datePublished]"),
-		meta(doc, "dc.date.issued"), meta(doc, "date"), only(doc, "time.published, time.dt-published, time.entry-date, time[pubdate]"))...)
+	dates = append(dates, says["og:updated_time"], says["dcterms.modified"], only(doc, "[itemprop=dateModified]"))
+	return lenient.FirstDate(append(dates, about.Text("datePublished"), says["article:published_time"], only(doc, "[itemprop=datePublished]"),
+		says["dc.date.issued"], says["date"], only(doc, "time.published, time.dt-published, time.entry-date, time[pubdate]"))...)
 }
 
 // only is the value of the elements that a selector selects; "" if they have several values, as in

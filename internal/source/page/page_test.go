@@ -12,9 +12,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	nethtml "golang.org/x/net/html"
+
 	"airport-content/internal/check"
 	"airport-content/internal/content"
-	"airport-content/internal/markup"
 	"airport-content/internal/source/web"
 )
 
@@ -42,7 +43,10 @@ func readText(t *testing.T, contentType, html, selector string) (lone, error) {
 		item.Thumbnail = cmp.Or(about.Thumbnail, item.Thumbnail)
 	}
 	if err == nil && matcher == nil {
-		item.Content, err = Trim(check.Must(markup.Parse(p.Content))(t).Find("body").Get(0), true, nil)
+		var content *nethtml.Node
+		if content, err = Trim(p.Body, true, nil); err == nil {
+			item.Content, err = htmlIn(content)
+		}
 	}
 	return item, err
 }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"github.com/PuerkitoBio/goquery"
+	"golang.org/x/net/html"
 
 	"airport-content/internal/markup"
 )
@@ -14,7 +15,8 @@ const longestWait = 120
 
 // IsShell reports whether a body shows nothing but a text in an element that a script fills. waits:
 // the text is no more than "Please wait", without a heading, a link or a picture.
-func IsShell(body *goquery.Selection) (is, waits bool) {
+func IsShell(n *html.Node) (is, waits bool) {
+	body := goquery.NewDocumentFromNode(n).Selection
 	inside := body.Find(filled).First()
 	if inside.Length() == 0 {
 		return false, false

@@ -13,9 +13,9 @@ const (
 	regionShare = 0.85 // of the weight of a page without main: the least that the content holds
 )
 
-// Trim is the HTML of the content in a page's body that has lost what the website repeats. alone:
-// the website's other pages do not tell what it repeats.
-func Trim(body *html.Node, alone bool, off rule.Off) (string, error) {
+// Trim finds the element with the content in a page's body that has lost what the website repeats, and
+// removes what is no content. alone: the website's other pages do not tell what it repeats.
+func Trim(body *html.Node, alone bool, off rule.Off) (*html.Node, error) {
 	m := measures{}
 	region := body
 	if alone && !off[rule.Main] {
@@ -37,9 +37,9 @@ func Trim(body *html.Node, alone bool, off rule.Off) (string, error) {
 		region = container(region)
 	}
 	if !hasContent(region) {
-		return "", ErrNoContent
+		return nil, ErrNoContent
 	}
-	return htmlIn(region)
+	return region, nil
 }
 
 // outsideLandmarks is the text of a page without its navigation, sidebars, header and footer.
