@@ -7,7 +7,7 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /rootfs/ ./cmd/airport-content
+RUN CGO_ENABLED=0 go build -trimpath -tags=grpcnotrace -ldflags='-s -w' -o /rootfs/ ./cmd/airport-content
 
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt

@@ -1,6 +1,7 @@
 # Needs Go and make. Other tools are fetched into .cache/, or an error names what to install.
 
 SQLC_VERSION        := v1.31.1
+TEMPL_VERSION       := $(shell sed -n 's|.*github.com/a-h/templ \(v[0-9.]*\).*|\1|p' go.mod)
 STATICCHECK_VERSION := v0.8.2
 GOVULNCHECK_VERSION := v1.8.0
 REDOCLY_VERSION     := 2.77.0
@@ -15,6 +16,10 @@ RACE = $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && echo '$(HASH)include <stdl
 
 # The version has no commit if git refuses to read the repository, as in another user's clone.
 STAMP = $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
+
+# grpcnotrace leaves out grpc's pages for debugging: templates would keep every method of every type in the programs. The programs
+# of the Dockerfile and of .ci/dist have these flags too.
+RELEASE_FLAGS := -trimpath -tags=grpcnotrace -ldflags='-s -w'
 
 # Most tests wait for a server, so more of them than processors run at once.
 PARALLEL = $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
@@ -31,7 +36,7 @@ BENCH_SECONDS  ?= 1
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-versions test-debian test-browser test-clients test-citus check tools generate dist relevance source-rules bench fuzz fuzz-each soak clean \
-	check-format check-vet check-staticcheck check-sqlc check-tidy check-openapi check-programs check-vulnerabilities
+	check-format check-vet check-staticcheck check-sqlc check-templ check-tidy check-openapi check-programs check-vulnerabilities
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,7 +45,7 @@ run: build ## run the demo: own servers, sample airports, a printed key; ARGS="-
 	@exec bin/airport-demo $(ARGS)
 
 build: ## build bin/airport-content, bin/airport-sync and bin/airport-demo
-	CGO_ENABLED=0 $(GO) build $(STAMP) -trimpath -ldflags='-s -w' -o bin/ ./cmd/...
+	CGO_ENABLED=0 $(GO) build $(STAMP) $(RELEASE_FLAGS) -o bin/ ./cmd/...
 
 test: $(CACHE)/testrun ## run all tests; PACKAGES=./internal/api TESTFLAGS="-run Name"; TEST_BACKEND=auto|docker|local
 	$(CACHE)/testrun $(GO) test -timeout 30m -parallel $(PARALLEL) $(RACE) $(TESTFLAGS) $(PACKAGES)
@@ -64,7 +69,7 @@ test-browser: $(CACHE)/testrun ## test the docs page, and pages that scripts dra
 test-clients: $(CACHE)/testrun ## have clients made from the OpenAPI document call every endpoint, in TypeScript, Python and Go, by orval, Postman and Bruno; leaves out what npm or Python lacks
 	$(CACHE)/testrun $(GO) test -timeout 10m -count=1 -tags clients $(TESTFLAGS) -v -run TestClients ./internal/e2e
 
-check: check-format check-vet check-staticcheck check-sqlc check-tidy check-openapi check-programs check-vulnerabilities ## run all checks below
+check: check-format check-vet check-staticcheck check-sqlc check-templ check-tidy check-openapi check-programs check-vulnerabilities ## run all checks below
 	@echo 'check: all good'
 
 check-format: ## check that gofmt changes nothing
@@ -80,8 +85,13 @@ check-staticcheck: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck ## ru
 check-sqlc: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## check that the generated queries are up to date
 	$< diff
 
-check-programs: build ## check that the programs of production carry no modules of tests
+check-templ: $(TOOLS)/templ@$(TEMPL_VERSION)/templ ## check that the generated pages are up to date
+	$< generate -path internal -check -log-level warn
+
+check-programs: build ## check that the programs of production carry no modules of tests, and that airport-content has at most 40 MB
 	@! $(GO) version -m bin/airport-content bin/airport-sync | grep -E 'docker|chromedp|toxiproxy|miniredis|gopher-lua|embedded-postgres'
+	@size=$$(wc -c <bin/airport-content) && [ $$size -le 40000000 ] || \
+		{ echo "airport-content has $$size bytes, more than 40 MB; docs/design.md says why (Small programs)"; exit 1; }
 
 check-tidy: ## check that go.mod lists what is imported
 	$(GO) mod tidy -diff
@@ -97,10 +107,11 @@ check-openapi: ## check the OpenAPI document with Redocly's strict rules, if the
 check-vulnerabilities: $(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck ## run govulncheck; ALLOW_UNCHECKED_VULNERABILITIES=yes where its database cannot be reached
 	.ci/check-vulnerabilities $<
 
-tools: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc $(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck ## install what the checks need into .cache/tools
+tools: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc $(TOOLS)/templ@$(TEMPL_VERSION)/templ $(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck ## install what the checks need into .cache/tools
 
-generate: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## generate Go code from sql/ and migrations/
-	$< generate
+generate: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc $(TOOLS)/templ@$(TEMPL_VERSION)/templ ## generate Go code from sql/, migrations/ and *.templ
+	$(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc generate
+	$(TOOLS)/templ@$(TEMPL_VERSION)/templ generate -path internal -log-level warn
 
 dist: ## make a release in dist/: archives, bills of materials, checksums; SYSTEMS=linux/amd64 for only one system, VERSION=1.0.0 before there is a tag
 	SYSTEMS="$(SYSTEMS)" VERSION="$(VERSION)" .ci/dist
@@ -141,6 +152,9 @@ $(CACHE)/testrun:
 
 $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck:
 	GOBIN=$(@D) $(GO) install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION)
+
+$(TOOLS)/templ@$(TEMPL_VERSION)/templ:
+	GOBIN=$(@D) $(GO) install github.com/a-h/templ/cmd/templ@$(TEMPL_VERSION)
 
 $(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck:
 	GOBIN=$(@D) $(GO) install golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION)

@@ -1,4 +1,4 @@
-// Package internal has a test only: it keeps the imports between the packages pointing one way.
+// Package internal has tests only: they keep the imports between the packages pointing one way, and the programs alike.
 package internal
 
 import (
@@ -49,6 +49,18 @@ func TestProductionCarriesNoTestHelpers(t *testing.T) {
 	for _, name := range packages {
 		if unwanted.MatchString(name) {
 			t.Errorf("a program of production imports %s", name)
+		}
+	}
+}
+
+// The programs of the image and of a release are built as `make build` builds them.
+func TestProgramsAreBuiltAlike(t *testing.T) {
+	t.Parallel()
+	_, flags, _ := strings.Cut(string(check.Must(os.ReadFile("../Makefile"))(t)), "\nRELEASE_FLAGS := ")
+	flags, _, _ = strings.Cut(flags, "\n")
+	for _, file := range []string{"../Dockerfile", "../.ci/dist"} {
+		if text := string(check.Must(os.ReadFile(file))(t)); flags == "" || !strings.Contains(text, " "+flags+" -o ") {
+			t.Errorf("%s does not build with %q", file, flags)
 		}
 	}
 }

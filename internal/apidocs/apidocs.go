@@ -4,11 +4,11 @@ package apidocs
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
 	"fmt"
-	"html/template"
 	"net/http"
 	"net/url"
 	"path"
@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/a-h/templ"
 	"github.com/go-chi/chi/v5"
 	"github.com/goccy/go-yaml"
 )
@@ -87,6 +88,7 @@ func withContact(c Contact) ([]byte, error) {
 	return bytes.Replace(text, []byte("\n  license:\n"), []byte("\n"+contact+"  license:\n"), 1), nil
 }
 
+// renderPage puts the contact and the reference into the guide.
 func renderPage(contact Contact) ([]byte, error) {
 	document, err := files.ReadFile("openapi.yaml")
 	if err != nil {
@@ -96,16 +98,21 @@ func renderPage(contact Contact) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	templates, err := template.ParseFS(files, "page/*.html")
+	page, err := files.ReadFile("page/index.html")
 	if err != nil {
 		return nil, err
 	}
-	var page bytes.Buffer
-	err = templates.ExecuteTemplate(&page, "index.html", struct {
-		Contact
-		Reference reference
-	}{contact, r})
-	return page.Bytes(), err
+	var parts []string // a place in the page, and what comes there
+	for place, part := range map[string]templ.Component{
+		"{{operator}}": operator(contact), "{{whom}}": whom(contact), "{{us}}": us(contact), "{{reference}}": referencePart(r),
+	} {
+		var text strings.Builder
+		if err := part.Render(context.Background(), &text); err != nil {
+			return nil, err
+		}
+		parts = append(parts, place, text.String())
+	}
+	return []byte(strings.NewReplacer(parts...).Replace(string(page))), nil
 }
 
 // serve answers with the result of read, or with 304. read is called once, at the first request.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -21,20 +20,29 @@ type reference struct {
 
 type operation struct {
 	ID, Path, Summary string
-	Description       template.HTML
-	Public            bool // needs no key
+	Description       string // HTML
+	Public            bool   // needs no key
 	Parameters        []field
 	Answer            string   // the schema of a good answer
 	Example           string   // a good answer, as JSON
 	Statuses          []status // of the other answers
 }
 
+// command is an example of a call.
+func (o operation) command() string {
+	command := `curl -sS "https://this-server/api/v1/partner` + o.Path + `"`
+	if !o.Public {
+		command += " \\\n" + `  -H "x-partner-api-key: $KEY"`
+	}
+	return command
+}
+
 type status struct{ Code, Description string }
 
 type schema struct {
 	Name        string
-	Summary     string        // the first sentence of the description
-	Description template.HTML // the other sentences
+	Summary     string // the first sentence of the description
+	Description string // HTML of the other sentences
 	Fields      []field
 }
 
@@ -43,7 +51,7 @@ type field struct {
 	Name, Type  string
 	Schema      string // the name of the schema in components that Type ends with, if any
 	Required    bool
-	Description template.HTML
+	Description string // HTML
 	In          string // of a parameter
 	Free        bool   // a parameter that stands for all parameters whose names begin with its own
 }
@@ -215,12 +223,13 @@ func words(values []any) string {
 
 var markdownReader = goldmark.New(goldmark.WithExtensions(extension.Table))
 
-func markdown(text string) template.HTML {
+// markdown turns Markdown into HTML.
+func markdown(text string) string {
 	var html bytes.Buffer
 	if err := markdownReader.Convert([]byte(text), &html); err != nil {
 		panic(fmt.Errorf("markdown of the OpenAPI document: %w", err)) // a write to a bytes.Buffer cannot fail
 	}
-	return template.HTML(html.String())
+	return html.String()
 }
 
 // asJSON keeps the order of the keys.

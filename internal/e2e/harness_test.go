@@ -52,7 +52,7 @@ func runTests(m *testing.M) int {
 // build makes the programs as `make build` does, or with the race detector where these tests have
 // it; either way most is in the build cache already.
 func build() error {
-	flags, environ := []string{"-trimpath"}, append(os.Environ(), "CGO_ENABLED=0")
+	flags, environ := []string{"-trimpath", "-tags=grpcnotrace"}, append(os.Environ(), "CGO_ENABLED=0")
 	if raceDetector() {
 		flags, environ = []string{"-race"}, os.Environ()
 	}

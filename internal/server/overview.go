@@ -9,7 +9,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"html/template"
 	"maps"
 	"net/http"
 	"slices"
@@ -92,27 +91,12 @@ type partnerData struct {
 	Today, Yesterday admin.PartnerUsage
 }
 
-//go:embed overview.html
-var overviewText string
-
-var overviewTemplate = template.Must(template.New("overview").Funcs(template.FuncMap{
-	"span":  span,
-	"ago":   func(t time.Time) string { return span(time.Since(t)) },
-	"until": func(t time.Time) string { return span(time.Until(t)) },
-	"state": func(s content.SourceStatus) content.SourceState { return s.State(time.Now()) },
-	"share": func(part, whole int64) int64 { return part * 100 / max(whole, 1) },
-	"percent": func(part, whole int64) string {
-		return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(max(whole, 1)))
-	},
-	"above": func(part, whole int64) int64 { return 100 - part*100/max(whole, 1) },
-	"times": func(a, b int) int { return a * b },
-}).Parse(overviewText))
+//go:embed overview.css
+var overviewStyle string
 
 // overviewPolicy allows the page its own style, and nothing else.
 var overviewPolicy = sync.OnceValue(func() string {
-	var style bytes.Buffer
-	_ = overviewTemplate.ExecuteTemplate(&style, "style", nil) // plain text
-	sum := sha256.Sum256(style.Bytes())
+	sum := sha256.Sum256([]byte(overviewStyle))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
 		"'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 })
@@ -129,6 +113,42 @@ func span(d time.Duration) string {
 	default:
 		return fmt.Sprintf("%d days", int(d.Hours()/24))
 	}
+}
+
+func ago(t time.Time) string { return span(time.Since(t)) + " ago" }
+
+func agoOrNever(t *time.Time) string {
+	if t == nil {
+		return "never"
+	}
+	return ago(*t)
+}
+
+func lastGood(s content.SourceStatus) string {
+	if s.GoodAt == nil {
+		return "no good run yet"
+	}
+	return "last good run " + ago(*s.GoodAt)
+}
+
+func troubled(s content.SourceStatus) bool {
+	state := s.State(time.Now())
+	return state == content.SourceLate || state == content.SourceFailed
+}
+
+// goodIf is the class of a verdict.
+func goodIf(good bool) string {
+	if good {
+		return "good"
+	}
+	return "bad"
+}
+
+// share is a part of 100.
+func share(part, whole int64) int64 { return part * 100 / max(whole, 1) }
+
+func percent(part, whole int64) string {
+	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(max(whole, 1)))
 }
 
 func (o *overview) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
@@ -159,8 +179,9 @@ func (o *overview) current() ([]byte, error) {
 	if time.Since(o.made) < overviewFor && now == o.says {
 		return o.page, nil
 	}
+	data := o.read(ctx, now, report)
 	var page bytes.Buffer
-	if err := overviewTemplate.Execute(&page, o.read(ctx, now, report)); err != nil {
+	if err := overviewPage(data).Render(context.Background(), &page); err != nil { // the time of ctx may be over
 		return nil, err
 	}
 	o.page, o.made, o.says = page.Bytes(), time.Now(), now
