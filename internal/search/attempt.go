@@ -20,6 +20,7 @@ const (
 type attempt struct {
 	match   match
 	queries []LanguageQuery
+	atMost  int // an upper bound of the items that the queries find
 	// The attempt is good if its queries find so many items, and, if shown is set, the filters leave
 	// one of them.
 	found int
@@ -40,21 +41,21 @@ func (p wholePlan) attempts(given match) (list []attempt) {
 	switch {
 	case given == anyWord:
 	case given == allWords || p.Single || isAny:
-		list = append(list, attempt{allWords, p.queries(every), 1, false})
+		list = append(list, attempt{allWords, p.queries(every), p.AtMost[every], 1, false})
 	case p.AtMost[every] >= enough:
-		list = append(list, attempt{allWords, p.queries(every), enough, true})
+		list = append(list, attempt{allWords, p.queries(every), p.AtMost[every], enough, true})
 	}
 	if given == allWords {
 		return list
 	}
 	if !isAny || given == anyWord {
 		if !p.areSame(rare, common) && p.AtMost[rare] >= enough {
-			list = append(list, attempt{anyWord, p.queries(rare), enough, given == unspecified})
+			list = append(list, attempt{anyWord, p.queries(rare), p.AtMost[rare], enough, given == unspecified})
 		}
-		list = append(list, attempt{anyWord, p.queries(common), 1, false})
+		list = append(list, attempt{anyWord, p.queries(common), p.AtMost[common], 1, false})
 	}
 	if !p.areSame(common, parted) {
-		list = append(list, attempt{match: anyWord, queries: p.queries(parted)})
+		list = append(list, attempt{anyWord, p.queries(parted), p.AtMost[parted], 0, false})
 	}
 	return list
 }
@@ -79,13 +80,16 @@ func (p wholePlan) queries(far reach) (list []LanguageQuery) {
 	return list
 }
 
-// find makes the attempts of a plan until one is good. The last one counts in any case.
+// find makes the attempts of a plan until one is good. The last one counts in any case. The database
+// is not asked for what no item holds.
 func find(ctx context.Context, index Index, p wholePlan, given match) (page content.Page, made match, err error) {
 	for _, a := range p.attempts(given) {
-		if page, err = index.Page(ctx, a.queries); err != nil || a.isGood(&page) {
-			return page, a.match, err
+		if made, page = a.match, (content.Page{}); a.atMost == 0 {
+			continue
 		}
-		made = a.match
+		if page, err = index.Page(ctx, a.queries); err != nil || a.isGood(&page) {
+			return page, made, err
+		}
 	}
 	return page, made, nil
 }

@@ -52,7 +52,10 @@ func newPlan(q Query, corpora []Corpus, stems Stemmer) wholePlan {
 		memory[i] = newLookedUp()
 	}
 	plan := planWith(q, corpora, stems, memory, nil)
-	if len(plan.Unknown) > 0 {
+	begins := func(u unknownWord) bool {
+		return slices.ContainsFunc(corpora, func(c Corpus) bool { return len(c.begunBy(u.Unaccented)) > 0 })
+	}
+	if slices.ContainsFunc(plan.Unknown, begins) {
 		plan = planWith(q, corpora, stems, memory, plan.Unknown)
 	}
 	return plan

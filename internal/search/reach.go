@@ -46,7 +46,7 @@ func (d draft) plan(known rarity) (l languagePlan, atMost [reaches]int) {
 	}
 	for far, list := range queries {
 		if l.Queries[far] = join(list, " | "); !hasWords {
-			l.Queries[far] = l.Foremost
+			l.Queries[far], atMost[far] = l.Foremost, d.corpus.Items
 		}
 	}
 	if len(d.list) == 1 && d.list[0].last != nil {
@@ -83,6 +83,7 @@ func (a alternative) tsqueries(least float64, known rarity) (of tsqueries) {
 	}
 	if of.texts[common] == "" { // only parts find items
 		of.texts[rare], of.texts[common] = of.texts[parted], of.texts[parted]
+		of.atMost[rare], of.atMost[common] = of.atMost[parted], of.atMost[parted]
 	}
 	return of
 }

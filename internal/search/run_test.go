@@ -31,6 +31,7 @@ func TestMatch(t *testing.T) {
 		"one word is asked for as it is":       {1, "", "shop", "", "all", 6, 6, 1},
 		"also where the filters leave nothing": {1, "s", "shop", "", "all", 0, 0, 1},
 		"nothing but stop words":               {1, "", "the of", "", "all", 0, 0, 1},
+		"what no item holds is not asked for":  {1, "", "kiosk zoo", "", "any", 0, 0, 0},
 	} {
 		s := shelve().with(c.both, "both shop coffee").with(5, "shop").with(5, "coffee").with(60, "zebra")
 		s.hidden = c.hidden

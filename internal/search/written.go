@@ -147,10 +147,14 @@ var digitsOrNot = regexp.MustCompile(`[0-9]+|[^0-9]+`)
 // readDigitsApart parts words between letters and digits: 23kg, gate7, 6h30.
 func readDigitsApart(p *planner, r run) []Analysis {
 	var all []string
-	for _, text := range r.parts() {
+	parts := r.parts()
+	if !slices.ContainsFunc(parts, func(text string) bool { return strings.ContainsAny(text, digits) }) {
+		return nil
+	}
+	for _, text := range parts {
 		all = append(all, digitsOrNot.FindAllString(text, -1)...)
 	}
-	if len(all) == len(r.parts()) || r.isUnspaced() {
+	if len(all) == len(parts) || r.isUnspaced() {
 		return nil
 	}
 	return p.phrases(all)

@@ -137,10 +137,10 @@ var reads = map[string]func(context.Context, view) error{
 		return check.Failure(v.list(ctx, content.Query{Size: 20, Types: []content.Type{"page"}}))
 	},
 	"search": func(ctx context.Context, v view) error {
-		return check.Failure(v.list(ctx, content.Query{Size: 20, Search: "first"}))
+		return check.Failure(v.list(ctx, content.Query{Size: 20, Search: "text"}))
 	},
 	"search for nothing": func(ctx context.Context, v view) error {
-		return check.Failure(v.list(ctx, content.Query{Size: 20, Search: "first", Types: []content.Type{"faq"}}))
+		return check.Failure(v.list(ctx, content.Query{Size: 20, Search: "text", Types: []content.Type{"faq"}}))
 	},
 	"list since": func(ctx context.Context, v view) error {
 		return check.Failure(v.list(ctx, content.Query{Size: 20, ModifiedSince: time.Now()}))
