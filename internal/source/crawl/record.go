@@ -87,7 +87,7 @@ func (c *Crawl) Record(p content.PageRecord, o Outcome) {
 	if o.kind == found && o.page != nil {
 		e.says = sayings(o.page)
 		e.record.Links.Alternates = o.page.Alternates
-		e.marks, e.shell = c.marksOf(o.page)
+		e.marks, e.shell = c.marksOf(o.page, e.says)
 	}
 	packed := c.spool.pack(&o)
 	c.mu.Lock()
@@ -151,7 +151,7 @@ func (c *Crawl) TwoReads() (keys []string) {
 
 // RecordAgain takes the second read of a page into account.
 func (c *Crawl) RecordAgain(key string, p page.Page) {
-	marks, _ := c.marksOf(&p)
+	marks, _ := c.marksOf(&p, sayings(&p))
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, e := range c.entries {

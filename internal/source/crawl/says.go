@@ -32,7 +32,7 @@ func sayings(p *page.Page) says {
 // marksOf are the marks of a web page: what it says of itself, and its blocks, unless the operator
 // has selected the content. shell is a digest of what the page shows if a script would fill the page;
 // else "".
-func (c *Crawl) marksOf(p *page.Page) (marks template.Marks, shell string) {
+func (c *Crawl) marksOf(p *page.Page, said says) (marks template.Marks, shell string) {
 	for n, title := range p.Titles {
 		marks = append(marks, template.Said(fmt.Sprint("title ", n), title))
 	}
@@ -40,7 +40,7 @@ func (c *Crawl) marksOf(p *page.Page) (marks template.Marks, shell string) {
 		marks = append(marks, template.Said("excerpt", text))
 	}
 	if p.Thing != nil {
-		marks = append(marks, sayings(p).which)
+		marks = append(marks, said.which)
 	}
 	if c.learns() && p.Body != nil {
 		marks = append(marks, template.MarksOf(template.Split(p.Body))...)

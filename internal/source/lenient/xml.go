@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"io"
 	"regexp"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
@@ -109,18 +110,25 @@ func (x *xmlReader) Read(out []byte) (n int, err error) {
 			_ = x.in.UnreadRune()
 			single, _ := x.in.ReadByte()
 			r = charmap.Windows1252.DecodeByte(single)
-		case 0x80 <= r && r <= 0x9f: // Windows-1252 that was read as Latin-1
-			if r = charmap.Windows1252.DecodeByte(byte(r)); r == utf8.RuneError {
-				continue
-			}
-		case r == '\ufeff': // the byte order mark
-			continue
 		}
-		if inXML(r) {
+		if r = mended(r); r >= 0 {
 			n += utf8.EncodeRune(out[n:], r)
 		}
 	}
 	return n, nil
+}
+
+// mended is a character as XML may have it; -1 for none.
+func mended(r rune) rune {
+	if 0x80 <= r && r <= 0x9f { // Windows-1252 that was read as Latin-1
+		if r = charmap.Windows1252.DecodeByte(byte(r)); r == utf8.RuneError {
+			return -1
+		}
+	}
+	if r == '\ufeff' || !inXML(r) { // the byte order mark
+		return -1
+	}
+	return r
 }
 
 // forbidden are references to characters that XML forbids, such as &#31;.
@@ -133,8 +141,11 @@ func inXML(r rune) bool {
 
 // UTF8 decodes a page to UTF-8. In a page of UTF-8, a wrong byte is read as Windows-1252.
 func UTF8(body []byte, contentType string) (string, error) {
-	decoder := Charset(body, contentType).NewDecoder()
-	text, err := io.ReadAll(&xmlReader{bufio.NewReader(decoder.Reader(bytes.NewReader(body)))})
+	from := Charset(body, contentType)
+	if from == encoding.Nop && utf8.Valid(body) {
+		return strings.Map(mended, string(body)), nil
+	}
+	text, err := io.ReadAll(&xmlReader{bufio.NewReader(from.NewDecoder().Reader(bytes.NewReader(body)))})
 	return string(text), err
 }
 

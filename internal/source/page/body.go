@@ -26,16 +26,17 @@ func show(body *html.Node, off rule.Off) {
 	if off[rule.Hidden] {
 		return
 	}
-	m := measures{}
 	var hidden []*html.Node
-	weight := 0.0
 	for n := range body.Descendants() {
 		if isHidden(n) {
 			hidden = append(hidden, n)
-			weight += m.of(n).weight()
 		}
 	}
-	if weight > hiddenShare*m.of(body).weight() {
+	m, weight := measures{}, 0.0
+	for _, n := range hidden {
+		weight += m.of(n).weight()
+	}
+	if hidden != nil && weight > hiddenShare*m.of(body).weight() {
 		return
 	}
 	for _, n := range hidden {
@@ -96,6 +97,9 @@ func isNoText(n *html.Node) bool {
 
 // isFragment reports whether a link stands alone, and shows the path of a fragment that it leads to.
 func isFragment(link *html.Node) bool {
+	if !strings.Contains(markup.Attr(link, "href"), "fragments/") {
+		return false
+	}
 	text := ""
 	for n := range link.Descendants() {
 		if n.Type == html.TextNode {

@@ -34,7 +34,7 @@ func languageOf(a *web.Answer, doc *goquery.Document, says metas, found *goquery
 			add(link.AttrOr("hreflang", ""))
 		}
 	}
-	if off[rule.Languages] || !slices.ContainsFunc(named, func(name string) bool { return name != named[0] }) {
+	if off[rule.Languages] || !slices.ContainsFunc(named, func(name string) bool { return name != named[0] && baseOfLanguage(name) != baseOfLanguage(named[0]) }) {
 		return firstOf(named)
 	}
 	return Likeliest(markup.Text(found), named...)

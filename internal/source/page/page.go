@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -92,8 +93,9 @@ func Read(a *web.Answer, selector goquery.Matcher, off rule.Off) (page Page, err
 	base := baseOf(doc, a.URL)
 	address := canonicalOf(doc, base, a.URL)
 	all := schemaorg.Read(doc)
+	modified, published := datesOf(doc, says, all)
 	page = Page{
-		Canonical: web.Normal(address), LastModified: modified(doc, says, all, nil), Ends: !asked.until.IsZero(),
+		Canonical: web.Normal(address), LastModified: lenient.FirstDate(slices.Concat(modified, published)...), Ends: !asked.until.IsZero(),
 		Titles:   plain(says["og:title"], firstText(doc, "title:not(svg title)"), firstText(doc, "h1"), firstText(doc, "h2")),
 		Excerpts: plain(says["og:description"], says["description"], says["twitter:description"]),
 		Thumbnail: web.FirstLink(base, says["og:image:secure_url"], says["og:image"], says["og:image:url"], says["twitter:image"],
@@ -101,7 +103,8 @@ func Read(a *web.Answer, selector goquery.Matcher, off rule.Off) (page Page, err
 	}
 	if about := schemaorg.Subject(all, address, off); about != nil {
 		page.Thing = &Thing{Here: about.IsAt(address), Type: about.ContentType(), Title: firstOf(plain(about.Text("headline"), about.Text("name"))),
-			Excerpt: firstOf(plain(about.Text("description"))), Thumbnail: web.FirstLink(base, about.Picture()), LastModified: modified(doc, says, all, about), Metadata: about.Metadata()}
+			Excerpt: firstOf(plain(about.Text("description"))), Thumbnail: web.FirstLink(base, about.Picture()), Metadata: about.Metadata(),
+			LastModified: lenient.FirstDate(slices.Concat([]string{about.Text("dateModified")}, modified, []string{about.Text("datePublished")}, published)...)}
 	}
 	page.Scripts = doc.Find("script[src], script:not([type]), script[type=module]").Length() > 0
 	placeStreamed(doc.Get(0))
@@ -194,19 +197,19 @@ func canonicalOf(doc *goquery.Document, base, page *url.URL) *url.URL {
 	return page
 }
 
-// modified is when the content of the page changed, as the page says; the zero time if the page
-// does not say. Last-Modified does not count: it is when the file was written. The sitemap's
-// lastmod does not count: it is often wrong.
-func modified(doc *goquery.Document, says metas, all []schemaorg.Thing, about schemaorg.Thing) time.Time {
-	dates := []string{about.Text("dateModified"), says["article:modified_time"]}
+// datesOf are the dates of which the first is when the content of the page changed, and those of its
+// publication. Last-Modified does not count: it is when the file was written. The sitemap's lastmod
+// does not count: it is often wrong.
+func datesOf(doc *goquery.Document, says metas, all []schemaorg.Thing) (modified, published []string) {
+	modified = []string{says["article:modified_time"]}
 	for _, t := range all {
 		if t.IsPage() {
-			dates = append(dates, t.Text("dateModified"))
+			modified = append(modified, t.Text("dateModified"))
 		}
 	}
-	dates = append(dates, says["og:updated_time"], says["dcterms.modified"], only(doc, "[itemprop=dateModified]"))
-	return lenient.FirstDate(append(dates, about.Text("datePublished"), says["article:published_time"], only(doc, "[itemprop=datePublished]"),
-		says["dc.date.issued"], says["date"], only(doc, "time.published, time.dt-published, time.entry-date, time[pubdate]"))...)
+	modified = append(modified, says["og:updated_time"], says["dcterms.modified"], only(doc, "[itemprop=dateModified]"))
+	return modified, []string{says["article:published_time"], only(doc, "[itemprop=datePublished]"), says["dc.date.issued"], says["date"],
+		only(doc, "time.published, time.dt-published, time.entry-date, time[pubdate]")}
 }
 
 // only is the value of the elements that a selector selects; "" if they have several values, as in

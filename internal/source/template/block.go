@@ -138,6 +138,7 @@ func isSpace(n *nethtml.Node) bool {
 // read finds the text and the mark of a block.
 func (b *Block) read() {
 	var text strings.Builder
+	text.Grow(len(b.leaves[0].Data))
 	all, linked, titled, pictures := 0, 0, 0, 0 // bytes; pictures
 	for _, leaf := range b.leaves {
 		data := leaf.Data

@@ -56,6 +56,9 @@ func (s *Site) learnMoving(pages []Page) {
 
 // still are the marks of a page without numbers that move. So a text is the same on all pages.
 func (s *Site) still(marks Marks) Marks {
+	if len(s.moving) == 0 {
+		return marks
+	}
 	marks = slices.Clone(marks)
 	for n, m := range marks {
 		if m.Numbers != 0 && !m.is(Linked) && s.moving[m.words()] {

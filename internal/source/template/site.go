@@ -2,7 +2,11 @@
 // other pages, the website's name in titles, numbers that differ at every read.
 package template
 
-import "airport-content/internal/source/rule"
+import (
+	"slices"
+
+	"airport-content/internal/source/rule"
+)
 
 // Page is what is known of a page.
 type Page struct {
@@ -240,7 +244,7 @@ func (s *Site) repeats(m Mark) bool {
 // Decided are the marks of a page with what is known now of each block: whether the website repeats
 // it. A page whose marks are decided otherwise than before may make another item.
 func (s *Site) Decided(marks Marks) Marks {
-	marks = s.still(marks)
+	marks = slices.Clone(s.still(marks))
 	for n, m := range marks {
 		marks[n].Flags &^= Shared
 		if s.Knows() && (m.is(Saying) && s.on[m.plain()] >= leastOn || !m.is(Saying) && s.repeats(m)) {

@@ -1,6 +1,9 @@
 package template
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"net/url"
 	"slices"
 	"strings"
@@ -8,13 +11,14 @@ import (
 	nethtml "golang.org/x/net/html"
 	tag "golang.org/x/net/html/atom"
 
+	"airport-content/internal/markup"
 	"airport-content/internal/source/rule"
 	"airport-content/internal/source/web"
 )
 
 // other is what a teaser may show of a page.
 type other struct {
-	title string // as Digest makes it
+	title string // the bytes of its Digest
 	marks Marks
 }
 
@@ -30,7 +34,8 @@ func others(pages []Page) map[string]*other {
 	all := map[string]*other{}
 	for _, p := range pages {
 		if p.Title != "" {
-			all[web.SameCase(p.Address)] = &other{p.Title, p.Marks}
+			title, _ := hex.DecodeString(p.Title)
+			all[web.SameCase(p.Address)] = &other{string(title), p.Marks}
 		}
 	}
 	return all
@@ -114,10 +119,10 @@ func (p *page) elements(words int) map[*nethtml.Node]bool {
 		if n.DataAtom != tag.A || looked == teaserLinks {
 			continue
 		}
-		address := target(n)
+		address := p.target(n)
 		if to := p.others[address]; to != nil && address != own {
 			looked++
-			if e := around(n, address, words); !found[e] && to.isShownBy(e) {
+			if e := p.around(n, address, words); !found[e] && to.isShownBy(e) {
 				found[e] = true
 			}
 		}
@@ -126,18 +131,19 @@ func (p *page) elements(words int) map[*nethtml.Node]bool {
 }
 
 // target is where a link leads, as web.SameCase writes it.
-func target(link *nethtml.Node) string {
-	for _, a := range link.Attr {
-		if u, err := url.Parse(a.Val); a.Key == "href" && err == nil {
-			return web.SameCase(web.Normal(u))
-		}
+func (p *page) target(link *nethtml.Node) string {
+	href := markup.Attr(link, "href")
+	address, known := p.targets[href]
+	if u, err := url.Parse(href); !known && err == nil {
+		address = web.SameCase(web.Normal(u))
+		p.targets[href] = address
 	}
-	return ""
+	return address
 }
 
 // around is the largest element around a link that has at most so many words, and no link
 // elsewhere.
-func around(link *nethtml.Node, address string, most int) *nethtml.Node {
+func (p *page) around(link *nethtml.Node, address string, most int) *nethtml.Node {
 	largest := link
 	for n := link.Parent; n != nil && n.DataAtom != tag.Body; n = n.Parent {
 		words := 0
@@ -145,7 +151,7 @@ func around(link *nethtml.Node, address string, most int) *nethtml.Node {
 			if inner.Type == nethtml.TextNode {
 				words += len(strings.Fields(inner.Data))
 			}
-			if words > most || inner.DataAtom == tag.A && target(inner) != address {
+			if words > most || inner.DataAtom == tag.A && p.target(inner) != address {
 				return largest
 			}
 		}
@@ -158,31 +164,36 @@ func around(link *nethtml.Node, address string, most int) *nethtml.Node {
 // of this page, after two words at most, or a block of the part is the title, or stands on this
 // page.
 func (o *other) isShownBy(part *nethtml.Node) bool {
-	text := ""
+	var text []byte
 	for _, b := range Split(part) {
 		shown := trimmed(b.Text)
-		if Digest(shown) == o.title || slices.ContainsFunc(o.marks, func(m Mark) bool { return m.Text == b.Mark.Text && m.is(Strong) && !m.is(Shared|Linked) }) {
+		if o.isTitle([]byte(shown)) || slices.ContainsFunc(o.marks, func(m Mark) bool { return m.Text == b.Mark.Text && m.is(Strong) && !m.is(Shared|Linked) }) {
 			return true
 		}
 		if shown != "" {
-			text += shown + " "
+			text = append(append(text, shown...), ' ')
 		}
 	}
 	for range 3 {
 		rest := text
 		for range longestTitle {
-			space := strings.IndexByte(rest, ' ')
+			space := bytes.IndexByte(rest, ' ')
 			if space < 0 {
 				break
 			}
-			if Digest(text[:len(text)-len(rest)+space]) == o.title {
+			if o.isTitle(text[:len(text)-len(rest)+space]) {
 				return true
 			}
 			rest = rest[space+1:]
 		}
-		_, text, _ = strings.Cut(text, " ")
+		_, text, _ = bytes.Cut(text, []byte(" "))
 	}
 	return false
+}
+
+func (o *other) isTitle(text []byte) bool {
+	sum := sha256.Sum256(text)
+	return string(sum[:8]) == o.title
 }
 
 // trimmed is a text without pictures, and without arrows at its ends.
