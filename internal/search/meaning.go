@@ -162,6 +162,13 @@ func (p *planner) isEveryday(w Word) bool {
 	return isEveryday(word.Unaccented(w.Parts[0]), p.corpus.Language)
 }
 
+// isForeignLittle reports whether a word is little in other languages only: items may hold the "el" of
+// Spanish in names.
+func (p *planner) isForeignLittle(w Word) bool {
+	t := p.corpus.Concepts
+	return t != nil && !t.IsLittle(w.Typed, t.Of(p.corpus.Language)) && t.IsLittle(w.Typed, concept.AllLanguages) && !p.isEveryday(w)
+}
+
 // withoutLittle leaves out the little words of other languages within and beside what means a thing
 // there, because they may be words of the items' language: the "die" of "die Apotheke", the "de" of
 // "aire de jeux".

@@ -50,7 +50,7 @@ func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer, mem
 	held := 0
 	for _, w := range slices.Concat(p.query...) {
 		a := p.analysis(w.Parts...)
-		if a.isEmpty() || a.frequency() > 0 {
+		if a.isEmpty() || a.frequency() > 0 && !p.isForeignLittle(w) {
 			held++
 		}
 		p.accented = p.accented || w.Kind == Bare && a.isAccented()

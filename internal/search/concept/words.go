@@ -2,6 +2,7 @@ package concept
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -13,8 +14,9 @@ import (
 //	@endings: endings of nouns, verbs and adjectives, cie=t
 //	taxi: taxi, taxi rank | words that are understood, but that airports do not write
 //	tram: -
+//	phone-dead: [phone battery] [dead empty], which stands for "phone dead", "phone empty" and so on
 func (t *Thesaurus) readWords(text string, language int) (entries []entry, err error) {
-	lines := make([]string, len(t.Concepts))
+	lines, patterns := make([]string, len(t.Concepts)), make([]string, len(t.Concepts))
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		name, words, ok := strings.Cut(line, ":")
@@ -35,33 +37,80 @@ func (t *Thesaurus) readWords(text string, language int) (entries []entry, err e
 			if !ok {
 				return nil, fmt.Errorf("there is no concept %q", name)
 			}
-			if lines[concept] != "" {
+			if lines[concept]+patterns[concept] != "" {
 				return nil, fmt.Errorf("concept %s stands twice", name)
 			}
-			lines[concept] = strings.TrimSpace(words)
+			lines[concept], patterns[concept] = cutPatterns(words)
+			if strings.ContainsAny(lines[concept]+patterns[concept], "[]") {
+				return nil, fmt.Errorf("concept %s has a bracket without another", name)
+			}
 		}
 	}
 	t.lines = append(t.lines, lines)
 	for i, line := range lines {
-		all := tokens(line)
-		names := strings.IndexByte(line+"|", '|') // the end of what airports write
-		for _, token := range all {
-			t.known = append(t.known, hash(token.key))
+		entries = append(entries, t.entriesOf(line, ID(i), language, nil)...)
+	}
+	written := make(map[string]bool, len(entries))
+	for _, e := range entries {
+		written[e.key] = true
+	}
+	for i, line := range patterns {
+		entries = append(entries, t.entriesOf(line, ID(i), language, written)...)
+	}
+	return entries, nil
+}
+
+// entriesOf lists the keys of the phrases of a line. Phrases with a known key are left out.
+func (t *Thesaurus) entriesOf(line string, concept ID, language int, known map[string]bool) (entries []entry) {
+	all := tokens(line)
+	names := strings.IndexByte(line+"|", '|') // the end of what airports write
+	for _, token := range all {
+		t.known = append(t.known, hash(token.key))
+	}
+	for len(all) > 0 {
+		size := 1 // words of a phrase
+		for size < len(all) && !strings.ContainsAny(line[all[size-1].end:all[size].begin], ",|") {
+			size++
 		}
-		for len(all) > 0 {
-			size := 1 // words of a phrase
-			for size < len(all) && !strings.ContainsAny(line[all[size-1].end:all[size].begin], ",|") {
-				size++
-			}
-			means := meaning{ID(i), uint8(language), size > 1, all[0].begin < names}
-			for _, key := range t.keysOf(line, all[:size], language) {
+		means := meaning{concept, uint8(language), size > 1, all[0].begin < names}
+		if keys := t.keysOf(line, all[:size], language); !known[keys[0]] {
+			for _, key := range keys {
 				entries = append(entries, entry{key, means})
 			}
 			t.addStems(all[:size], means)
-			all = all[size:]
+		}
+		all = all[size:]
+	}
+	return entries
+}
+
+// pattern is a phrase with words in brackets.
+var pattern = regexp.MustCompile(`[^,|]*\[[^,|]*`)
+
+// cutPatterns parts the words of a line into those without brackets, and what the others stand for. The
+// latter are only understood, and give way to words that another line has.
+func cutPatterns(words string) (plain, patterns string) {
+	var all []string
+	for _, phrase := range pattern.FindAllString(words, -1) {
+		all = append(all, expand(phrase))
+	}
+	return strings.TrimSpace(pattern.ReplaceAllString(words, "")), strings.Join(all, ",")
+}
+
+// expand writes out a phrase with words in brackets: one phrase for each of the words.
+func expand(phrase string) string {
+	before, rest, _ := strings.Cut(phrase, "[")
+	choice, after, closed := strings.Cut(rest, "]")
+	if !closed {
+		return phrase
+	}
+	var all []string
+	for end := range strings.SplitSeq(expand(after), ",") {
+		for word := range strings.FieldsSeq(choice) {
+			all = append(all, before+word+end)
 		}
 	}
-	return entries, nil
+	return strings.Join(all, ",")
 }
 
 // keysOf lists the key of a phrase, and that without little words where two words or more remain.

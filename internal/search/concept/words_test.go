@@ -1,6 +1,7 @@
 package concept
 
 import (
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -79,5 +80,33 @@ func TestFilesOfWords(t *testing.T) {
 	}
 	if !slices.IsSorted(thesaurus.languages) {
 		t.Error("the languages are not sorted")
+	}
+}
+
+// Words in brackets stand for one phrase each, but for phrases that another line has.
+func TestPatterns(t *testing.T) {
+	for text, want := range map[string]string{
+		"a b":               "a b / ",
+		"x, [a b] c [d e]f": "x, /  a c df, b c df, a c ef, b c ef",
+		"[a b]|[c d] e, f":  "|, f / a,b,c e,d e",
+		"a] b":              "a] b / ",
+		"x [a b":            " / x [a b",
+	} {
+		plain, patterns := cutPatterns(text)
+		if got := plain + " / " + patterns; got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+	empty := &Thesaurus{Concepts: []Concept{{Name: "taxi"}, {Name: "ride"}}, ids: map[string]ID{"taxi": 0, "ride": 1}}
+	entries, err := empty.readWords("taxi: get taxi\nride: [get need] [taxi ride]", 0)
+	got := map[string]ID{}
+	for _, e := range entries {
+		got[e.key] = e.concept
+	}
+	if want := (map[string]ID{"gettaxi": 0, "needtaxi": 1, "getride": 1, "needride": 1}); err != nil || !maps.Equal(got, want) {
+		t.Errorf("got %v, %v", got, err)
+	}
+	if _, err := empty.readWords("taxi: [cab", 0); err == nil {
+		t.Error("an open bracket is no error")
 	}
 }
