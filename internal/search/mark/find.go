@@ -25,12 +25,19 @@ type hit struct{ begin, end, position, lexeme int }
 // hits finds the words of a text whose lexemes are in the terms.
 func (l *language) hits(text string) (hits []hit) {
 	position := 0 // as in the index
+	read := 0     // bytes of words: ligatures make them longer than their text
 	for part := range word.Parts(text) {
 		for _, t := range part {
 			if t.IsWord() {
 				position++
+				if t.Script == word.Spaced {
+					read += len(t.Text)
+				}
 			}
-			if lexeme, ok := l.lexeme(t.Text); ok {
+			if read > maxLooked {
+				return hits
+			}
+			if lexeme, ok := l.lexeme(t); ok {
 				if hits = append(hits, hit{t.Begin, t.End, position, lexeme}); len(hits) == maxHits {
 					return hits
 				}

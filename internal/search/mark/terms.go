@@ -116,17 +116,17 @@ func (l *language) addForm(written, lexeme string) {
 }
 
 // lexeme finds the number of a word's lexeme.
-func (l *language) lexeme(written string) (number int, ok bool) {
-	if number, ok = l.forms[written]; ok {
+func (l *language) lexeme(t word.Token) (number int, ok bool) {
+	if number, ok = l.forms[t.Text]; ok {
 		return number, true
 	}
 	for _, prefix := range l.prefixes {
-		if strings.HasPrefix(written, prefix) {
+		if strings.HasPrefix(t.Text, prefix) {
 			return l.lexemes[prefix], true
 		}
 	}
-	if len(written) < 3*utf8.UTFMax && utf8.RuneCountInString(written) < 3 && !word.IsUnspaced(written) {
-		number, ok = l.forms[word.Unaccented(written)]
+	if t.Script == word.Spaced && len(t.Text) < 3*utf8.UTFMax && utf8.RuneCountInString(t.Text) < 3 {
+		number, ok = l.forms[word.Unaccented(t.Text)]
 	}
 	return number, ok
 }

@@ -80,12 +80,21 @@ type character struct {
 }
 
 // characters has the characters up to U+FFFF.
-type characters [1 << 16]character
+type characters struct {
+	of       [1 << 16]character
+	combines [256]bool // whether a character with this first byte may join the character before
+}
 
 var plane = sync.OnceValue(func() *characters {
 	var table characters
-	for r := rune(utf8.RuneSelf); r < rune(len(table)); r++ {
-		table[r] = characterOf(r)
+	for r := rune(utf8.RuneSelf); r < rune(len(table.of)); r++ {
+		table.of[r] = characterOf(r)
+		if table.of[r].class == combining {
+			table.combines[string(r)[0]] = true
+		}
+	}
+	for first := utf8.RuneSelf | 0x70; first < len(table.combines); first++ { // beyond U+FFFF
+		table.combines[first] = true
 	}
 	return &table
 })
@@ -106,8 +115,8 @@ func (table *characters) classOf(r rune) character {
 	switch {
 	case r < utf8.RuneSelf:
 		return character{rune(ascii[r].lower), ascii[r].class}
-	case int(r) < len(table):
-		return table[r]
+	case int(r) < len(table.of):
+		return table.of[r]
 	}
 	return characterOf(r)
 }

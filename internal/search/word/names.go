@@ -19,7 +19,7 @@ const digits = "0123456789"
 
 // join makes one token of two words. It reports false if the token would be too long.
 func join(text string, a, b Token) (Token, bool) {
-	whole := joined(text, a, b)
+	whole := joined(text, &a, &b)
 	whole.Text = compose(whole.Text)
 	return whole, len(whole.Text) <= MaxBytes
 }

@@ -128,7 +128,7 @@ func (s *scanner) character() {
 	c := s.plane.classOf(r)
 	s.at += size
 	end := s.at
-	for s.at < len(s.text) && s.text[s.at] >= utf8.RuneSelf {
+	for s.at < len(s.text) && s.plane.combines[s.text[s.at]] {
 		next, size := utf8.DecodeRuneInString(s.text[s.at:])
 		if s.plane.classOf(next).class != combining {
 			break

@@ -57,24 +57,23 @@ func IsPrefix(token string) bool { return IsUnspaced(token) && len(Letters(token
 // pieces makes pieces of the letters of scripts without spaces.
 func pieces(text string, tokens []Token) []Token {
 	out := tokens[:0]
-	for i := 0; i < len(tokens); i++ {
-		t := tokens[i]
-		follows := func(i int) bool {
-			return tokens[i].Gap == None && i+1 < len(tokens) && tokens[i+1].Script == t.Script
+	begins := true // the token is the first of a run of letters
+	for i := range tokens {
+		t := &tokens[i]
+		follows := t.Script != Spaced && t.Gap == None && i+1 < len(tokens) && tokens[i+1].Script == t.Script
+		switch {
+		case follows:
+			out = append(out, joined(text, t, &tokens[i+1]))
+		case begins:
+			out = append(out, *t)
 		}
-		if t.Script == Spaced || !follows(i) {
-			out = append(out, t)
-			continue
-		}
-		for ; follows(i); i++ {
-			out = append(out, joined(text, tokens[i], tokens[i+1]))
-		}
+		begins = !follows
 	}
 	return out
 }
 
 // joined joins two tokens.
-func joined(text string, a, b Token) Token {
+func joined(text string, a, b *Token) Token {
 	whole := Token{Begin: a.Begin, End: b.End, Script: a.Script, Gap: b.Gap}
 	if whole.Text = text[a.Begin:b.End]; a.End != b.Begin || a.Text != text[a.Begin:a.End] || b.Text != text[b.Begin:b.End] {
 		whole.Text = a.Text + b.Text
