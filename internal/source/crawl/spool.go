@@ -1,7 +1,6 @@
 package crawl
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -30,13 +29,18 @@ type place struct {
 	length int
 }
 
-// spooled is what the spool has of a page. Metadata stay JSON text: a number may be longer than a
-// float64.
+// spooled is what the spool has of a page.
 type spooled struct {
-	Item     Item
-	Metadata map[string]jsontext.Value
-	Page     *page.Page
+	Item Item
+	Page *page.Page
 }
+
+// asText leaves values of any type as JSON text: a number may be longer than a float64.
+var asText = json.WithUnmarshalers(json.UnmarshalFromFunc(func(from *jsontext.Decoder, value *any) error {
+	text, err := from.ReadValue()
+	*value = text.Clone()
+	return err
+}))
 
 func newSpool() (*spool, error) {
 	file, err := os.CreateTemp("", "airport-content-crawl-*")
@@ -63,13 +67,8 @@ func (s *spool) pack(o *Outcome) []byte {
 	if o.kind != found {
 		return nil
 	}
-	one := spooled{Item: o.item, Page: o.page}
-	var err error
-	if one.Metadata, err = asText(o.item.Metadata); err == nil {
-		one.Item.Metadata = nil
-	}
-	text, failed := json.Marshal(one, lenient.Options)
-	if err = cmp.Or(err, failed); err != nil {
+	text, err := json.Marshal(spooled{o.item, o.page}, json.Deterministic(true), lenient.Options)
+	if err != nil {
 		*o = BadPage(err.Error())
 		return nil
 	}
@@ -94,26 +93,7 @@ func (s *spool) get(from place) (found spooled, err error) {
 	}
 	text, err := s.reader.DecodeAll(packed, nil)
 	if err == nil {
-		err = json.Unmarshal(text, &found, lenient.Options)
-	}
-	for key, value := range found.Metadata {
-		if found.Item.Metadata == nil {
-			found.Item.Metadata = map[string]any{}
-		}
-		found.Item.Metadata[key] = value
+		err = json.Unmarshal(text, &found, lenient.Options, asText)
 	}
 	return found, err
-}
-
-// asText are values as JSON text.
-func asText(values map[string]any) (map[string]jsontext.Value, error) {
-	all := map[string]jsontext.Value{}
-	for key, value := range values {
-		text, err := json.Marshal(value, json.Deterministic(true), lenient.Options)
-		if err != nil {
-			return nil, err
-		}
-		all[key] = text
-	}
-	return all, nil
 }

@@ -235,18 +235,21 @@ func bodyOf(found *goquery.Selection, base *url.URL) (string, error) {
 
 // htmlIn is the HTML inside elements, each on a line of its own.
 func htmlIn(elements ...*html.Node) (string, error) {
-	body := &limitedText{left: markup.MaxRaw}
+	var body strings.Builder
 	for n, one := range elements {
 		if n > 0 {
-			body.text.WriteByte('\n')
+			body.WriteByte('\n')
 		}
 		for child := range one.ChildNodes() {
-			if err := html.Render(body, child); err != nil {
+			if err := html.Render(&body, child); err != nil {
 				return "", err
 			}
 		}
 	}
-	return body.text.String(), nil
+	if body.Len() > markup.MaxRaw { // escapes can make a text five times as long
+		return "", fmt.Errorf("content: %w", markup.ErrTooLong)
+	}
+	return body.String(), nil
 }
 
 // contentOf finds the elements that may hold the content of a page: those of the operator's
@@ -268,17 +271,4 @@ func contentOf(doc *goquery.Document, selector goquery.Matcher, off rule.Off) (*
 	}
 	// Elements inside other found elements come with them.
 	return found.NotSelection(found.FindMatcher(selector)), nil
-}
-
-// limitedText refuses more bytes than are left. Escapes can make a text five times as long.
-type limitedText struct {
-	text strings.Builder
-	left int
-}
-
-func (l *limitedText) Write(part []byte) (int, error) {
-	if l.left -= len(part); l.left < 0 {
-		return 0, fmt.Errorf("content: %w", markup.ErrTooLong)
-	}
-	return l.text.Write(part)
 }
