@@ -160,12 +160,11 @@ const (
 	longValue  = 40 // bytes
 )
 
-// metadataValues lists the values of a top-level key: short texts and numbers, also in a list.
-func metadataValues(metadata []byte, key string) (values []string) {
-	all, _ := decoded(metadata).(map[string]any)
-	list, ok := all[key].([]any)
+// valuesOf lists the values of a key of metadata: short texts and numbers, also in a list.
+func valuesOf(key any) (values []string) {
+	list, ok := key.([]any)
 	if !ok {
-		list = []any{all[key]}
+		list = []any{key}
 	}
 	for _, value := range list[:min(len(list), mostValues)] {
 		switch value := value.(type) {

@@ -1,10 +1,11 @@
 package document
 
 import (
-	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
+	"airport-content/internal/cache"
 	"airport-content/internal/hours"
 )
 
@@ -17,26 +18,34 @@ const HoursTag = "open hours"
 // sampleDays tell in which hours an item is usually open. Hours may differ between the seasons.
 var sampleDays = []time.Time{time.Date(2026, time.January, 14, 0, 0, 0, 0, time.UTC), time.Date(2026, time.July, 15, 0, 0, 0, 0, time.UTC)}
 
-// openTags lists the hours in which an item is usually open. An end that nobody knows ("until last
-// departure") is midnight.
-func openTags(metadata []byte) (tags []string) {
-	var known struct {
-		Hours string `json:"opening_hours"`
-	}
-	if json.Unmarshal(metadata, &known) != nil || known.Hours == "" {
+// Shops share their opening hours, so the tags of hours are remembered.
+const remembered = 64 << 10 // bytes of the texts
+
+var openTagsOf = cache.New[string, []string](remembered)
+
+// openTags lists the hours in which an item with these opening hours is usually open. An end that
+// nobody knows ("until last departure") is midnight.
+func openTags(opening string) (tags []string) {
+	if opening == "" {
 		return nil
 	}
-	schedule, err := hours.Parse(known.Hours)
-	if err != nil {
-		return nil
+	if tags, ok := openTagsOf.Get(opening); ok {
+		return tags
 	}
-	for hour := range 24 {
-		for _, day := range sampleDays {
-			if schedule.At(day.Add(time.Duration(hour)*time.Hour+30*time.Minute)) == hours.Open {
+	if schedule, err := hours.Parse(opening); err == nil {
+		for hour := range 24 {
+			if isUsuallyOpen(schedule, hour) {
 				tags = append(tags, OpenTag(hour))
-				break
 			}
 		}
+		tags = append(tags, HoursTag)
 	}
-	return append(tags, HoursTag)
+	openTagsOf.Add(opening, tags, len(opening))
+	return tags
+}
+
+func isUsuallyOpen(schedule *hours.Schedule, hour int) bool {
+	return slices.ContainsFunc(sampleDays, func(day time.Time) bool {
+		return schedule.At(day.Add(time.Duration(hour)*time.Hour+30*time.Minute)) == hours.Open
+	})
 }

@@ -105,16 +105,18 @@ func (v *vector) add(lexeme string, position int, weight pgtype.TSVectorWeight) 
 // space. No lexeme of a text has a space, so no text can forge a tag.
 func Tags(airport, contentType, language string, metadata []byte) []string {
 	tags := []string{AirportTag(airport), TypeTag(contentType), LanguageTag(language)}
+	keys, _ := decoded(metadata).(map[string]any)
 	for _, part := range place.Parts() {
-		values := metadataValues(metadata, string(part))
-		if len(values) > 0 {
+		named := valuesOf(keys[string(part)])
+		if len(named) > 0 {
 			tags = append(tags, PlaceTag(part, ""))
 		}
-		for _, value := range values {
+		for _, value := range named {
 			tags = append(tags, PlaceTag(part, value))
 		}
 	}
-	return append(tags, openTags(metadata)...)
+	opening, _ := keys["opening_hours"].(string)
+	return append(tags, openTags(opening)...)
 }
 
 // PlaceTag is the tag of the items in a part of a place, such as terminal 2. Without a value, it is
