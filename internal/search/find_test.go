@@ -153,6 +153,10 @@ func TestUsedConcepts(t *testing.T) {
 	check.Same(t, map[string]string{"starbucks": "starbucks"}, used(s, "starbucks"), "the thing itself, and near ones")
 	s.items = s.items[:2]
 	check.Same(t, map[string]string{"starbucks": "cafe"}, used(s, "starbucks"), "no item holds the brand")
+	brand := shelve("starbucks | Starbucks", "gate | Gate")
+	brand.concepts = true
+	brand.finds(t, map[string]string{"Кафе": "starbucks"})
+	check.Same(t, map[string]string{"Кафе": "cafe"}, used(brand, "Кафе"), "a brand is about the thing")
 }
 
 // A word of several languages means what many more of them mean by it, unless airports write it in

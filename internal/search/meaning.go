@@ -110,7 +110,7 @@ func (p *planner) meaningOf(m *meaning, words []Word) *understood {
 	known := false
 	for _, one := range s.of {
 		c := t.Concepts[one.Concept]
-		names, near := []concept.ID{one.Concept}, c.Also
+		names, near := []concept.ID{one.Concept}, slices.Concat(c.Also, c.Brands)
 		switch {
 		case c.Intent:
 			names, near = c.Also, nil
@@ -123,7 +123,7 @@ func (p *planner) meaningOf(m *meaning, words []Word) *understood {
 		if !known && len(own)+len(others) > 0 {
 			u.id, u.concept, known = one.Concept, c, true
 			u.used = usedConcept{name: c.Name}
-			if len(own) == 0 && (s.loose || typed.frequency() == 0) {
+			if len(own) == 0 && (s.loose || typed.frequency() == 0) && !slices.Contains(c.Brands, instead[0]) {
 				u.used = usedConcept{t.Concepts[instead[0]].Name, true}
 			}
 		}

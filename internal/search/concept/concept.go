@@ -15,6 +15,7 @@ type Concept struct {
 	Name   string // such as "lost-property"
 	Type   string // content type that items about it usually have; empty: none
 	Also   []ID   // concepts whose items serve too; of an intent, the concepts that it means
+	Brands []ID   // whose items are about it, too
 	Intent bool
 }
 
@@ -25,6 +26,7 @@ var list string
 func readConcepts(list string) (concepts []Concept, ids map[string]ID, err error) {
 	ids = map[string]ID{}
 	var also [][]string
+	var isBrand []bool
 	var kind string
 	for line := range strings.Lines(list) {
 		line = strings.TrimSpace(line)
@@ -42,7 +44,8 @@ func readConcepts(list string) (concepts []Concept, ids map[string]ID, err error
 		}
 		ids[name] = ID(len(concepts))
 		concepts = append(concepts, Concept{Name: name, Type: kind, Intent: strings.HasPrefix(others, "=")})
-		also = append(also, strings.FieldsFunc(others, func(r rune) bool { return strings.ContainsRune(">=, ", r) }))
+		isBrand = append(isBrand, strings.HasPrefix(others, "<"))
+		also = append(also, strings.FieldsFunc(others, func(r rune) bool { return strings.ContainsRune(">=<, ", r) }))
 	}
 	for i, names := range also {
 		for _, name := range names {
@@ -51,6 +54,9 @@ func readConcepts(list string) (concepts []Concept, ids map[string]ID, err error
 				return nil, nil, fmt.Errorf("concept %s: there is no concept %q", concepts[i].Name, name)
 			}
 			concepts[i].Also = append(concepts[i].Also, id)
+			if isBrand[i] {
+				concepts[id].Brands = append(concepts[id].Brands, ID(i))
+			}
 		}
 		concepts[i].Also = slices.Clip(concepts[i].Also)
 	}

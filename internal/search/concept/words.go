@@ -77,7 +77,9 @@ func (t *Thesaurus) entriesOf(line string, concept ID, language int, known map[s
 			for _, key := range keys {
 				entries = append(entries, entry{key, means})
 			}
-			t.addStems(all[:size], means)
+			if known == nil {
+				t.addStems(all[:size], means)
+			}
 		}
 		all = all[size:]
 	}
@@ -88,7 +90,7 @@ func (t *Thesaurus) entriesOf(line string, concept ID, language int, known map[s
 var pattern = regexp.MustCompile(`[^,|]*\[[^,|]*`)
 
 // cutPatterns parts the words of a line into those without brackets, and what the others stand for. The
-// latter are only understood, and give way to words that another line has.
+// latter are only understood, with no other endings, and give way to words that another line has.
 func cutPatterns(words string) (plain, patterns string) {
 	var all []string
 	for _, phrase := range pattern.FindAllString(words, -1) {

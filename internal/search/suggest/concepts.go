@@ -28,7 +28,7 @@ func (t *Titles) named(words []typedWord, unfinished bool) (forms []string) {
 	}
 	text := strings.Join(typed, " ")
 	meanings := t.likely(t.concepts.Meanings(text))
-	if letters := utf8.RuneCountInString(text); len(meanings) == 0 && unfinished && (letters >= minBeginning || word.IsUnspaced(text)) {
+	if letters := utf8.RuneCountInString(text); !t.isSure(meanings) && unfinished && (letters >= minBeginning || word.IsUnspaced(text)) {
 		if meanings = t.likely(t.concepts.Beginning(text)); letters == 1 && len(meanings) > mostMeanings {
 			return nil
 		}
@@ -48,13 +48,27 @@ func (t *Titles) named(words []typedWord, unfinished bool) (forms []string) {
 	return forms
 }
 
+// isSure reports whether a text is a word that need not be unfinished: a language of the titles has the
+// word, or several others have it. "Caje" is tea in Czech, and begins the cash machine of Spanish.
+func (t *Titles) isSure(meanings []concept.Meaning) bool {
+	own := t.own()
+	return slices.ContainsFunc(meanings, func(m concept.Meaning) bool {
+		return m.Languages&own != 0 || bits.OnesCount64(uint64(m.Languages)) > 1
+	})
+}
+
+// own are the languages of the titles.
+func (t *Titles) own() (all concept.Languages) {
+	for _, language := range t.languages {
+		all |= t.concepts.Of(word.Language(language))
+	}
+	return all
+}
+
 // likely are the meanings in the languages of the titles, or, if there are none, all meanings; first
 // come those that most languages have.
 func (t *Titles) likely(meanings []concept.Meaning) []concept.Meaning {
-	var own concept.Languages
-	for _, language := range t.languages {
-		own |= t.concepts.Of(word.Language(language))
-	}
+	own := t.own()
 	isForeign := func(m concept.Meaning) bool { return m.Languages&own == 0 }
 	if near := slices.DeleteFunc(slices.Clone(meanings), isForeign); len(near) > 0 {
 		meanings = near

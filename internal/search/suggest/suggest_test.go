@@ -222,7 +222,7 @@ func TestSuggestionsOfConcepts(t *testing.T) {
 	t.Parallel()
 	var list []suggest.Title
 	where := "Terminal 1"
-	for language, titles := range map[string][]string{"en": {"Palm Pharmacy", "Restrooms", "Restaurants", "Moth of Apricot"}, "de": {"Schließfächer", "Apothekenweg"}} {
+	for language, titles := range map[string][]string{"en": {"Palm Pharmacy", "Restrooms", "Restaurants", "Moth of Apricot", "Cash Machine", "Tea Room"}, "de": {"Schließfächer", "Apothekenweg"}} {
 		for _, title := range titles {
 			list = append(list, suggest.Title{Language: language, Suggestion: content.Suggestion{Text: title, ID: title, Type: "amenity", Place: &where}})
 		}
@@ -240,6 +240,9 @@ func TestSuggestionsOfConcepts(t *testing.T) {
 		"luggage lo": {"Schließfächer"},
 		"apri":       {"Moth of Apricot"},
 		"apto":       {},
+		"caje":       {"Cash Machine", "Tea Room"}, // unfinished Spanish, or Czech
+		"čaje":       {"Cash Machine", "Tea Room"},
+		"cajero":     {"Cash Machine"},
 		"aptek":      {"Palm Pharmacy"}, // in other languages, and no mistake for "apric"
 		"机":          {},                // begins words for many things
 	} {
