@@ -153,6 +153,9 @@ func TestUsedConcepts(t *testing.T) {
 	check.Same(t, map[string]string{"starbucks": "starbucks"}, used(s, "starbucks"), "the thing itself, and near ones")
 	s.items = s.items[:2]
 	check.Same(t, map[string]string{"starbucks": "cafe"}, used(s, "starbucks"), "no item holds the brand")
+	coach := shelve("coach | Coaches | to other cities", "bus | Bus stop")
+	coach.concepts = true
+	check.Same(t, map[string]string{"coach": "coach"}, used(coach, "coach"), "travellers say so of buses, too")
 	brand := shelve("starbucks | Starbucks", "gate | Gate")
 	brand.concepts = true
 	brand.finds(t, map[string]string{"Кафе": "starbucks"})

@@ -92,7 +92,11 @@ func (p *planner) senseOf(m *meaning, words []Word) sense {
 		return sense{}
 	case len(own) > 0:
 		isName := func(m concept.Meaning) bool { return m.Names&here != 0 || t.Concepts[m.Concept].Intent }
-		return sense{of: own, loose: held && !slices.ContainsFunc(own, isName)}
+		named := slices.IndexFunc(own, isName)
+		if named > 0 { // what airports call so comes before what travellers call so
+			own[0], own[named] = own[named], own[0]
+		}
+		return sense{of: own, loose: held && named < 0}
 	case p.native || !slices.ContainsFunc(words, p.isStrange):
 		return sense{}
 	case m.inflected && (held || slices.ContainsFunc(words, p.isEveryday)): // hardly a form of a word of another language
