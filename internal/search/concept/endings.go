@@ -84,11 +84,16 @@ func (t *Thesaurus) extend(stems []stem, next token) (longer []stem) {
 // addStems notes the stems of a phrase of a language.
 func (t *Thesaurus) addStems(phrase []token, m meaning) {
 	stems := []stem{{in: t.inflected & (1 << m.language)}}
-	isLittle := func(w token) bool { return t.little[w.key]&(1<<m.language) != 0 }
 	if stems[0].in == 0 || len(phrase) > mostStemmed || word.IsUnspaced(phrase[0].key) {
 		return
 	}
-	if words := len(slices.DeleteFunc(slices.Clone(phrase), isLittle)); words == 0 || words == 1 && len(phrase) > 1 {
+	words := 0 // that count
+	for _, token := range phrase {
+		if t.little[token.key]&(1<<m.language) == 0 {
+			words++
+		}
+	}
+	if words == 0 || words == 1 && len(phrase) > 1 {
 		return // "o letišti" is no "letiště"
 	}
 	for i, token := range phrase {

@@ -25,16 +25,20 @@ var reader word.Analyzer
 
 // tokens reads a text.
 func tokens(text string) (all []token) {
-	at, follows := 0, false
-	for _, w := range reader.Read(text) {
-		if !follows {
+	words := reader.Read(text)
+	parts := make([]part, len(words)) // of all tokens
+	all = make([]token, 0, len(words))
+	at, first := 0, 0
+	for i, w := range words {
+		if i == 0 || words[i-1].Gap != word.None {
 			all = append(all, symbols(text, at, w.Begin)...)
-			all = append(all, token{begin: w.Begin, parts: make([]part, 0, 1)})
+			all = append(all, token{begin: w.Begin})
+			first = i
 		}
+		parts[i] = part{w.Begin, w.End, fold(w.Text)}
 		last := &all[len(all)-1]
-		last.end = w.End
-		last.parts = append(last.parts, part{w.Begin, w.End, fold(w.Text)})
-		at, follows = w.End, w.Gap == word.None
+		last.end, last.parts = w.End, parts[first:i+1]
+		at = w.End
 	}
 	all = append(all, symbols(text, at, len(text))...)
 	for i := range all {

@@ -92,6 +92,9 @@ var pattern = regexp.MustCompile(`[^,|]*\[[^,|]*`)
 // cutPatterns parts the words of a line into those without brackets, and what the others stand for. The
 // latter are only understood, with no other endings, and give way to words that another line has.
 func cutPatterns(words string) (plain, patterns string) {
+	if !strings.Contains(words, "[") { // most lines
+		return strings.TrimSpace(words), ""
+	}
 	var all []string
 	for _, phrase := range pattern.FindAllString(words, -1) {
 		all = append(all, expand(phrase))
