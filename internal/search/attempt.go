@@ -7,55 +7,51 @@ import (
 	"airport-content/internal/content"
 )
 
-// match says which words of a query an item must hold.
+// match says which words of a query an item must hold. Empty: the search chooses.
 type match string
 
 const (
-	unspecified match = ""
-	allWords    match = "all"
-	anyWord     match = "any"
+	allWords match = "all"
+	anyWord  match = "any"
 )
 
-// attempt is one way to ask for the items of a plan.
+// attempt is one way to ask for the items of a plan, and when it is enough.
 type attempt struct {
-	match   match
-	queries []LanguageQuery
-	atMost  int // an upper bound of the items that the queries find
-	// The attempt is good if its queries find so many items, and, if shown is set, the filters leave
-	// one of them.
-	found int
-	shown bool
+	reach reach // what is asked
+	match match // what the answer calls it
+	found int   // it is enough if so many items are found,
+	shown bool  // and, if shown is set, the filters leave one of them
 }
 
-func (a attempt) isGood(page *content.Page) bool {
+func (a attempt) isEnough(page *content.Page) bool {
 	return page.Found >= a.found && (page.Total > 0 || !a.shown)
 }
 
-// attempts lists what is asked, until an attempt is good: for every word, if enough items may hold
+// attempts lists what is asked, until an attempt is enough: for every word, if enough items may hold
 // them; then for any word, but for common words only beside too few items; then for parts of words.
-// A query of one word or phrase is asked for any word only if no item holds the whole. If a match
-// is given, it decides, and what is found does not depend on the filters: so a click on a value of
-// a facet, with the match of the answer, finds what the facet counts.
+// A query of one word or phrase is asked for any word only if no item holds the whole. If a match is
+// given, it decides: a click on a value of a facet, with the match of the answer, finds what the facet
+// counts. Any word then finds no less than no match does.
 func (p wholePlan) attempts(given match) (list []attempt) {
 	isAny := p.areSame(every, common)
 	switch {
 	case given == anyWord:
 	case given == allWords || p.Single || isAny:
-		list = append(list, attempt{allWords, p.queries(every), p.AtMost[every], 1, false})
+		list = append(list, attempt{every, allWords, 1, false})
 	case p.AtMost[every] >= enough:
-		list = append(list, attempt{allWords, p.queries(every), p.AtMost[every], enough, true})
+		list = append(list, attempt{every, allWords, enough, true})
 	}
 	if given == allWords {
 		return list
 	}
 	if !isAny || given == anyWord {
 		if !p.areSame(rare, common) && p.AtMost[rare] >= enough {
-			list = append(list, attempt{anyWord, p.queries(rare), p.AtMost[rare], enough, given == unspecified})
+			list = append(list, attempt{rare, anyWord, enough, true})
 		}
-		list = append(list, attempt{anyWord, p.queries(common), p.AtMost[common], 1, false})
+		list = append(list, attempt{common, anyWord, 1, false})
 	}
 	if !p.areSame(common, parted) {
-		list = append(list, attempt{anyWord, p.queries(parted), p.AtMost[parted], 0, false})
+		list = append(list, attempt{parted, anyWord, 0, false})
 	}
 	return list
 }
@@ -80,14 +76,14 @@ func (p wholePlan) queries(far reach) (list []LanguageQuery) {
 	return list
 }
 
-// find makes the attempts of a plan until one is good. The last one counts in any case. The database
+// find makes the attempts of a plan until one is enough. The last one counts in any case. The database
 // is not asked for what no item holds.
 func find(ctx context.Context, index Index, p wholePlan, given match) (page content.Page, made match, err error) {
 	for _, a := range p.attempts(given) {
-		if made, page = a.match, (content.Page{}); a.atMost == 0 {
+		if made, page = a.match, (content.Page{}); p.AtMost[a.reach] == 0 {
 			continue
 		}
-		if page, err = index.Page(ctx, a.queries); err != nil || a.isGood(&page) {
+		if page, err = index.Page(ctx, p.queries(a.reach)); err != nil || a.isEnough(&page) {
 			return page, made, err
 		}
 	}

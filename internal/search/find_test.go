@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"airport-content/internal/check"
+	"airport-content/internal/search"
 )
 
 // finds checks what queries find: the ids, best first.
@@ -59,10 +60,10 @@ func TestWords(t *testing.T) {
 func TestSpellings(t *testing.T) {
 	t.Parallel()
 	s := shelve("hyphen | Wi-Fi", "one | | wifi here", "apart | | wi fi", "checkin | Check-in", "dropoff | | dropoff", "b12 | | Gate B12", "b-12 | | B-12", "kg | | 23 kg",
-		"thousand | | 1,200 seats", "meters | | 3,600 m", "phone | | 650-555-0147", "smith | WHSmith", "hm | H&M", "time | | 18h30 lunch", "shirt | | T-shirts", "email | | e-mail us")
+		"thousand | | 1,200 seats", "phone | | 650-555-0147", "smith | WHSmith", "hm | H&M", "time | | 18h30 lunch", "shirt | | T-shirts", "email | | e-mail us")
 	s.finds(t, map[string]string{
 		"wi-fi": "hyphen apart one", "wi fi": "hyphen apart one", "wifi": "hyphen one", "check in": "checkin", "checkin": "checkin", "drop off": "dropoff",
-		"b 12": "b-12 b12", "b12": "b12 b-12", "23kg": "kg", "1200": "thousand", "3600m": "meters", "6505550147": "phone", "016505550147": "", "006505550147": "phone",
+		"b 12": "b-12 b12", "b12": "b12 b-12", "23kg": "kg", "1200": "thousand", "6505550147": "phone", "016505550147": "", "006505550147": "phone",
 		"w h smith": "smith", "h&m": "hm", "18 h 30": "time", "t shirt": "shirt", "please send me an email to this place": "email", strings.Repeat("1", 99): "",
 	})
 }
@@ -77,6 +78,7 @@ func TestCommonWords(t *testing.T) {
 	check.Same(t, 60, s.run(t, requestFor("zebra 77")).Total, "a number is not rare")
 	s.hidden = "o"
 	check.Same(t, 40, s.run(t, requestFor("gate coffee")).Total, "the filters leave no rare word")
+	check.Same(t, 40, s.run(t, search.Request{Text: "gate coffee", Match: "any"}).Total, "any word finds no less")
 }
 
 // A word is also found at the beginning of others, in compounds and in other forms.
