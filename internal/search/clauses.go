@@ -74,7 +74,7 @@ func (p *planner) planWords(r run) runPlan {
 // items write it.
 func (p *planner) spelled(r run) (main clause, texts []Analysis) {
 	texts = p.typed(r)
-	spelled, meant := analysesIn(p.found(asSpelling, r)), analysesIn(p.found(asSynonym, r))
+	spelled, meant := allOf(p.found(asSpelling, r)), allOf(p.found(asSynonym, r))
 	typed := concat(texts).frequency()
 	if len(spelled) > 0 && (texts == nil || r.is(asSynonym) && typed == 0) { // no item has the typed spelling
 		texts, spelled = spelled[:1], spelled[1:]
@@ -97,13 +97,6 @@ func (p *planner) spelled(r run) (main clause, texts []Analysis) {
 	return main, texts
 }
 
-func analysesIn(list []finding) (analyses []Analysis) {
-	for _, f := range list {
-		analyses = append(analyses, f.Analysis)
-	}
-	return analyses
-}
-
 // beside makes the clauses of related words and of parts, and marks.
 func (p *planner) beside(main clause, r run) (_ clause, others []clause, marks []mark.Term) {
 	main, related := p.related(main, r)
@@ -118,34 +111,25 @@ func (p *planner) related(main clause, r run) (_ clause, related []clause) {
 	if main.lexemes != 1 || concat(r.texts).isEmpty() || r.is(asConcept) && p.understand(r.words).abroad {
 		return main, nil
 	}
-	itself := main.Word
-	found := slices.DeleteFunc(p.found(asRelated, r), func(f finding) bool { return f.query(anywhere) == itself })
+	found := p.found(asRelated, r)
 	if main.frequency == 0 && len(found) > 0 {
-		other := p.clause(r.texts, analysesIn(found))
+		other := p.clause(r.texts, allOf(found))
 		other.name = main.name
 		return other, nil
 	}
-	for _, group := range byReading(found) {
-		all := p.clause(r.texts, analysesIn(group))
-		c := main.sharing(group[0].by.share, all.Synonyms, all.SynonymsTitle)
+	for _, f := range found {
+		others := slices.DeleteFunc(f.of, func(a Analysis) bool { return a.query(anywhere) == main.Word })
+		if len(others) == 0 {
+			continue
+		}
+		all := p.clause(r.texts, others)
+		c := main.sharing(f.by.share, all.Synonyms, all.SynonymsTitle)
 		c.frequency = all.frequency - concat(r.texts).frequency()
 		c.terms = all.terms[1:] // the first is the word itself
 		main = main.or(c)
 		related = append(related, c)
 	}
 	return main, related
-}
-
-// byReading parts findings by what found them.
-func byReading(list []finding) (groups [][]finding) {
-	for i, f := range list {
-		if i == 0 || list[i-1].by != f.by {
-			groups = append(groups, nil)
-		}
-		last := &groups[len(groups)-1]
-		*last = append(*last, f)
-	}
-	return groups
 }
 
 // partly makes a clause of each part of a run. If items may hold a word in pieces, its parts find
@@ -156,16 +140,18 @@ func byReading(list []finding) (groups [][]finding) {
 func (p *planner) partly(main clause, r run) (whole clause, parts []clause) {
 	held, pieces := main.frequency > 0, r.isUnspaced()
 	for _, f := range p.found(asPart, r) {
-		c := p.clause([]Analysis{f.Analysis}, nil)
-		c.name = r.name() + " " + f.key()
-		c.Weight *= f.by.share / float64(c.lexemes)
-		if !pieces {
-			c.Weight = min(c.Weight, f.by.share*main.Weight)
+		for _, part := range f.of {
+			c := p.clause([]Analysis{part}, nil)
+			c.name = r.name() + " " + part.key()
+			c.Weight *= f.by.share / float64(c.lexemes)
+			if !pieces {
+				c.Weight = min(c.Weight, f.by.share*main.Weight)
+			}
+			if r.is(asConcept) || pieces && held || !pieces && !held && r.is(asSynonym) && p.corpus.Synonyms.of(part.key()) == nil {
+				c.role = lastResort
+			}
+			parts = append(parts, c)
 		}
-		if r.is(asConcept) || pieces && held || !pieces && !held && r.is(asSynonym) && p.corpus.Synonyms.of(f.key()) == nil {
-			c.role = lastResort
-		}
-		parts = append(parts, c)
 	}
 	if len(parts) > 0 && pieces && held && !isAllOf(r.parts(), word.IsKatakana) {
 		main.Weight *= 1 - partShare // the pieces of a guessed word have the rest
@@ -175,12 +161,12 @@ func (p *planner) partly(main clause, r run) (whole clause, parts []clause) {
 
 // ordering makes clauses that only raise the rank of items. They take their share from the word.
 func (p *planner) ordering(main clause, r run) (rest clause, order []clause) {
-	for _, group := range byReading(p.found(asOrder, r)) {
-		c := p.clause(analysesIn(group[:1]), analysesIn(group[1:]))
-		c.Weight *= group[0].by.share
+	for _, f := range p.found(asOrder, r) {
+		c := p.clause(f.of[:1], f.of[1:])
+		c.Weight *= f.by.share
 		c.role, c.name = beside, main.name
 		order = append(order, c)
-		main.Weight *= 1 - group[0].by.share
+		main.Weight *= 1 - f.by.share
 	}
 	return main, order
 }

@@ -145,7 +145,7 @@ func (p *planner) meaningOf(m *meaning, words []Word) *understood {
 
 // written is a run as items write it: its texts, and their other spellings.
 func (p *planner) written(r run) (texts, spelled []Analysis) {
-	texts, spelled = p.typed(r), analysesIn(p.found(asSpelling, r))
+	texts, spelled = p.typed(r), allOf(p.found(asSpelling, r))
 	if areWrittenAsOne(p, r.words) { // e-mail
 		spelled = append(spelled, p.together(r.parts()))
 	}
@@ -242,21 +242,6 @@ func (p *planner) namesOf(concepts []concept.ID) (list []Analysis) {
 }
 
 func isConjunction(text string) bool { return slices.Contains(word.Conjunctions, text) }
-
-// distinct leaves each analysis once, and leaves out those of other lists.
-func distinct(list []Analysis, others ...[]Analysis) (kept []Analysis) {
-	known := map[string]bool{}
-	for _, a := range slices.Concat(others...) {
-		known[a.query(anywhere)] = true
-	}
-	for _, a := range list {
-		if query := a.query(anywhere); !known[query] {
-			known[query] = true
-			kept = append(kept, a)
-		}
-	}
-	return kept
-}
 
 // haveMeaning reports whether words are a concept that items know.
 func haveMeaning(p *planner, words []Word) bool { return p.understand(words) != nil }

@@ -45,7 +45,7 @@ var readings = []reading{
 	{"synonyms", asSynonym, 1, "toilets are restrooms", haveSynonyms, readSynonyms},
 	{"concepts", asConcept, 1, "Apotheke is pharmacy", haveMeaning, nil},
 	{"joined", asSpelling, 1, "check in is checkin, B 12 is B12", belongTogether, readJoined},
-	{"joined in sentences", asSpelling, 1, "in a sentence, neighbours are one word only if items write them so", areWrittenAsOne, readJoinedInSentence},
+	{"joined in sentences", asSpelling, 1, "in a sentence, neighbours are one word only if items write them so", areWrittenAsOne, readJoined},
 	{"digits apart", asSpelling, 1, "23kg is 23 kg", nil, readDigitsApart},
 	{"digits in groups", asSpelling, 1, "1200 is 1,200, 6505550147 is 650-555-0147", nil, readGroups},
 	{"kana", asSpelling, 1, "こいんろっかー is コインロッカー", nil, readOtherKana},
@@ -59,12 +59,11 @@ var readings = []reading{
 
 // run is a word of a query, or several that are one thing.
 type run struct {
-	words         []Word
-	unit          *reading // takes the words as one thing; nil for a word
-	before, after Word     // around the run; without parts if there are none
-	side          string   // such as "after", if only stop words stand between it and the run
-	inText        bool     // the run is a part of a text in pieces
-	isRest        bool     // the run is a piece with a letter of the word before or after
+	words  []Word
+	unit   *reading // takes the words as one thing; nil for a word
+	side   string   // such as "after", if only stop words stand between it and the run
+	inText bool     // the run is a part of a text in pieces
+	isRest bool     // the run is a piece with a letter of the word before or after
 	// What the readings before found out.
 	texts []Analysis // that items must hold, unless they hold a spelling or synonym
 	held  bool       // items hold these, or a spelling or synonym
@@ -111,7 +110,7 @@ const longestPieces = 12
 // what follows.
 func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
 	first, size := words[0], 1
-	r = run{words: words[:1], before: before}
+	r = run{words: words[:1]}
 	if first.Kind == Bare || first.Kind == StopPhrase && p.isUnit(words) {
 		r.inText = first.piece || len(words) > 1 && words[1].piece
 		if r.inText {
@@ -133,10 +132,7 @@ func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
 			return p.next(before, slices.Concat(split, words[1:]))
 		}
 	}
-	if rest = words[size:]; len(rest) > 0 {
-		r.after = rest[0]
-	}
-	return r, rest
+	return r, words[size:]
 }
 
 // isUnit reports whether the first words are a place, a time, or a concept that items know.
@@ -162,8 +158,14 @@ func bareRun(words []Word) []Word {
 	return list
 }
 
+// findings are what a reading found.
+type findings struct {
+	by *reading
+	of []Analysis
+}
+
 // found lists what the readings of a kind find for a run, each once, if items hold it.
-func (p *planner) found(kind as, r run) (list []finding) {
+func (p *planner) found(kind as, r run) (list []findings) {
 	if kind == asRelated && r.only() == "" || kind == asOrder && (r.only() == "" || r.unit != nil) {
 		return nil
 	}
@@ -171,19 +173,25 @@ func (p *planner) found(kind as, r run) (list []finding) {
 		if p.ways[i].read == nil || p.ways[i].as != kind || kind == asSpelling && !p.mayRespell(r, &p.ways[i]) {
 			continue
 		}
-		for _, a := range p.ways[i].read(p, r) {
-			if a.frequency() > 0 && !slices.ContainsFunc(list, func(f finding) bool { return slices.Equal(f.Lexemes, a.Lexemes) }) {
-				list = append(list, finding{a, &p.ways[i]})
+		f := findings{by: &p.ways[i]}
+		for _, a := range distinct(p.ways[i].read(p, r), allOf(list)) {
+			if a.frequency() > 0 {
+				f.of = append(f.of, a)
 			}
+		}
+		if f.of != nil {
+			list = append(list, f)
 		}
 	}
 	return list
 }
 
-// finding is what a reading found.
-type finding struct {
-	Analysis
-	by *reading
+// allOf lists what all readings found.
+func allOf(list []findings) (all []Analysis) {
+	for _, f := range list {
+		all = append(all, f.of...)
+	}
+	return all
 }
 
 // mayRespell reports whether a run has other spellings. Words of a sentence have none, nor have

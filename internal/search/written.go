@@ -18,48 +18,19 @@ const (
 	minHalf = 3 // letters of each of two words that were typed as one
 )
 
-// belongTogether accepts words that items write as one, if one of them says little alone: a word
-// with a particle (check in), a code (B 12, LH 456), a single letter with a word (x ray), parts with
-// a stop word that an item writes with a hyphen (T-shirt), and several short parts (w h smith, 6 h
-// 30). Without the hyphen, stop words are no parts: "a way" is not "away".
+// belongTogether accepts words that items write as one: check in, B 12, w h smith. A stop word begins
+// no such word: "a way" is not "away".
 func belongTogether(p *planner, words []Word) bool {
 	list := run{words: words}.parts()
-	if p.sentence || len(list) < 2 || len(words) > 2 && slices.ContainsFunc(run{words: words[:len(words)-1]}.parts(), isLong) ||
-		p.syllables(list) || p.together(list).frequency() == 0 {
-		return false
-	}
-	short := func(text string) bool { return utf8.RuneCountInString(text) == 1 }
-	stops := func(text string) bool { return p.analysis(text).isEmpty() }
-	first, last := list[0], list[len(list)-1]
-	switch {
-	case len(list) == 2 && word.IsNumber(last):
-		return len(first) <= 2 && word.IsLetters(first)
-	case len(list) > 2 && !slices.ContainsFunc(list[:len(list)-1], isLong),
-		len(list) == 2 && slices.Contains(word.Particles, last) && isLong(first) && !stops(first):
-		return true
-	case slices.ContainsFunc(list, stops):
-		return p.corpus.hyphenates(list)
-	}
-	return slices.ContainsFunc(list, short)
+	return !p.sentence && len(list) > 1 && !p.syllables(list) && !p.analysis(list[0]).isEmpty() && p.together(list).frequency() > 0
 }
 
-func isLong(text string) bool { return utf8.RuneCountInString(text) > 2 }
-
-// readJoined lists the joined form of words or parts. A single word joins with each of its neighbours:
-// the form is a spelling of both, so that they need not stand side by side in other items.
-func readJoined(p *planner, r run) (list []Analysis) {
-	switch written := r.only(); {
-	case p.syllables(r.parts()):
-	case written == "":
-		list = append(list, p.together(r.parts()))
-	default:
-		for _, pair := range [][2]Word{{r.before, r.words[0]}, {r.words[0], r.after}} {
-			if pair[0].Kind == Bare && pair[1].Kind == Bare && len(pair[0].Parts) == 1 && len(pair[1].Parts) == 1 {
-				list = append(list, p.together([]string{pair[0].Parts[0], pair[1].Parts[0]}))
-			}
-		}
+// readJoined is the joined form of words, or of the parts of a word, that are one thing.
+func readJoined(p *planner, r run) []Analysis {
+	if !r.is(asSpelling) {
+		return nil
 	}
-	return list
+	return []Analysis{p.together(r.parts())}
 }
 
 // areWrittenAsOne accepts a word with a hyphen, or two words, if items write the joined form.
@@ -70,13 +41,6 @@ func areWrittenAsOne(p *planner, words []Word) bool {
 	}
 	together := p.together(list)
 	return together.frequency() > 0 && p.corpus.writesAsOne(together.Lexemes[0].Text)
-}
-
-func readJoinedInSentence(p *planner, r run) []Analysis {
-	if !r.is(asSpelling) {
-		return nil
-	}
-	return []Analysis{p.together(r.parts())}
 }
 
 // together is the analysis of several words written as one. It is empty for numbers: joined, they
@@ -119,17 +83,6 @@ func (p *planner) syllables(list []string) bool {
 	return slices.ContainsFunc(list, word.IsUnspaced) || p.corpus.Language == word.Vietnamese
 }
 
-// hyphenates reports whether an item writes the parts with hyphens.
-func (c Corpus) hyphenates(list []string) bool {
-	first, last := c.words.Range(word.Unaccented(strings.Join(list, "")))
-	for ; first < last; first++ {
-		if word.Unaccented(c.writtenAt(first)) == word.Unaccented(strings.Join(list, "-")) {
-			return true
-		}
-	}
-	return false
-}
-
 // writesAsOne reports whether an item writes a lexeme without a hyphen.
 func (c Corpus) writesAsOne(lexeme string) bool {
 	_, size := utf8.DecodeLastRuneInString(lexeme) // stemmers change the last letter: query, queri
@@ -160,27 +113,16 @@ func readDigitsApart(p *planner, r run) []Analysis {
 	return p.phrases(all)
 }
 
-// readGroups writes a number in groups, also before a unit (3,600m), and groups as one number.
+// readGroups writes a number in groups, and groups as one number.
 func readGroups(p *planner, r run) []Analysis {
-	written := r.only()
-	if together := strings.Join(r.parts(), ""); written == "" && r.unit == nil && word.IsNumber(together) {
+	together := strings.Join(r.parts(), "")
+	switch {
+	case !word.IsNumber(together) || r.unit != nil:
+		return nil
+	case r.only() == "":
 		return []Analysis{p.analysis(together)}
 	}
-	number := written[:len(written)-len(strings.TrimLeft(written, digits))]
-	unit := written[len(number):]
-	if number == "" || unit != "" && len(number) >= leastPhone {
-		return nil
-	}
-	var lists [][]string
-	for _, groups := range p.corpus.groups(number) {
-		if unit == "" {
-			lists = append(lists, groups)
-			continue
-		}
-		last := len(groups) - 1
-		lists = append(lists, append(slices.Clone(groups), unit), append(slices.Clone(groups[:last]), groups[last]+unit))
-	}
-	return p.phrases(lists...)
+	return p.phrases(p.corpus.groups(together)...)
 }
 
 const (

@@ -3,7 +3,6 @@ package suggest
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -85,22 +84,9 @@ func readTyped(typed string) (list [][]typedWord) {
 		}
 	}
 	for _, reading := range different(append(readings(typed), readings(strings.Join(fields, " "))...)) {
-		list = append(list, wordsOf(withoutRomaji(reading)))
+		list = append(list, wordsOf(reading))
 	}
 	return list
-}
-
-// withoutRomaji drops the Latin letters that a Japanese keyboard shows until they are a syllable:
-// すたーb, on the way to すたーば.
-func withoutRomaji(runs []run) []run {
-	last := len(runs) - 1
-	if last < 1 || runs[last].script != word.Spaced || runs[last-1].gap != word.None || strings.Trim(runs[last].text(), "abcdefghijklmnopqrstuvwxyz") != "" {
-		return runs
-	}
-	if kana, _ := utf8.DecodeLastRuneInString(runs[last-1].text()); word.IsHiragana(kana) || kana == 'ー' {
-		return runs[:last]
-	}
-	return runs
 }
 
 // wordsOf lists the words of a reading. A word of a script without spaces is never whole: it may
