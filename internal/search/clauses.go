@@ -75,8 +75,7 @@ func (p *planner) planWords(r run) runPlan {
 func (p *planner) spelled(r run) (main clause, texts []Analysis) {
 	texts = p.typed(r)
 	spelled, meant := allOf(p.found(asSpelling, r)), allOf(p.found(asSynonym, r))
-	typed := concat(texts).frequency()
-	if len(spelled) > 0 && (texts == nil || r.is(asSynonym) && typed == 0) { // no item has the typed spelling
+	if len(spelled) > 0 && (texts == nil || r.is(asSynonym) && concat(texts).frequency() == 0) { // no item has the typed spelling
 		texts, spelled = spelled[:1], spelled[1:]
 	}
 	main = p.clause(texts, slices.Concat(meant, spelled))
@@ -84,11 +83,8 @@ func (p *planner) spelled(r run) (main clause, texts []Analysis) {
 		// The index has most spellings of one place (check-in: check, in, checkin), so the same items hold
 		// them.
 		main.likely = concat(texts).frequency()
-		for _, o := range slices.Concat(meant, spelled) {
+		for _, o := range spelled {
 			main.likely = max(main.likely, o.frequency())
-		}
-		if typed > 0 && main.lexemes == 1 {
-			main.Weight = p.corpus.weight(typed)
 		}
 	}
 	if r.inText && isAllOf(r.parts(), word.IsHiragana) { // mostly endings
@@ -135,8 +131,7 @@ func (p *planner) related(main clause, r run) (_ clause, related []clause) {
 // partly makes a clause of each part of a run. If items may hold a word in pieces, its parts find
 // items only if nothing else does, as the parts of a concept do, which may mean something else. A word
 // with spaces weighs no more than the whole, however rare it is: GitHub is not about a "git" and a
-// "hub". If several words have synonyms, and no item holds any of these, then a word without synonyms
-// of its own finds items only if nothing else does: the card of "SIM card" is another card.
+// "hub".
 func (p *planner) partly(main clause, r run) (whole clause, parts []clause) {
 	held, pieces := main.frequency > 0, r.isUnspaced()
 	for _, f := range p.found(asPart, r) {
@@ -147,7 +142,7 @@ func (p *planner) partly(main clause, r run) (whole clause, parts []clause) {
 			if !pieces {
 				c.Weight = min(c.Weight, f.by.share*main.Weight)
 			}
-			if r.is(asConcept) || pieces && held || !pieces && !held && r.is(asSynonym) && p.corpus.Synonyms.of(part.key()) == nil {
+			if r.is(asConcept) || pieces && held {
 				c.role = lastResort
 			}
 			parts = append(parts, c)

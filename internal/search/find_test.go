@@ -63,7 +63,7 @@ func TestSpellings(t *testing.T) {
 		"thousand | | 1,200 seats", "phone | | 650-555-0147", "smith | WHSmith", "hm | H&M", "time | | 18h30 lunch", "shirt | | T-shirts", "email | | e-mail us")
 	s.finds(t, map[string]string{
 		"wi-fi": "hyphen apart one", "wi fi": "hyphen apart one", "wifi": "hyphen one", "check in": "checkin", "checkin": "checkin", "drop off": "dropoff",
-		"b 12": "b-12 b12", "b12": "b12 b-12", "23kg": "kg", "1200": "thousand", "6505550147": "phone", "016505550147": "", "006505550147": "phone",
+		"b 12": "b-12 b12", "b12": "b12 b-12", "23kg": "kg", "1200": "thousand", "6505550147": "phone", "016505550147": "",
 		"w h smith": "smith", "h&m": "hm", "18 h 30": "time", "t shirt": "shirt", "please send me an email to this place": "email", strings.Repeat("1", 99): "",
 	})
 }

@@ -133,7 +133,7 @@ const (
 )
 
 // groups lists the ways to write a number in groups that items hold: in thousands (1 200), or as a
-// phone number. The zeros that people dial before a number may be missing there.
+// phone number.
 func (c Corpus) groups(number string) (lists [][]string) {
 	switch n := len(number); {
 	case n <= 3, n > mostPhone:
@@ -153,8 +153,5 @@ func (c Corpus) groups(number string) (lists [][]string) {
 		}
 	}
 	group(nil, number)
-	if dialled := strings.TrimLeft(number, "0"); dialled != number {
-		group(nil, dialled)
-	}
 	return lists
 }

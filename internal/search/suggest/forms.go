@@ -3,7 +3,6 @@ package suggest
 import (
 	"context"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"airport-content/internal/search/word"
@@ -43,7 +42,6 @@ func (t *Titles) wider(words []typedWord) [][]string {
 		forms[i] = append(forms[i], w.text)
 		if w.spaced {
 			forms[i] = append(forms[i], w.parted()...)
-			forms[i] = append(forms[i], w.singular()...)
 		}
 		if i > 0 && w.spaced && words[i-1].spaced && !word.AreNumbers(words[i-1].text, w.text) {
 			joined := w.form(words[i-1].text + w.text)
@@ -65,19 +63,8 @@ func (t *Titles) wider(words []typedWord) [][]string {
 	return forms
 }
 
-// singular lists the words of which the word may be a plural.
-func (w typedWord) singular() (forms []string) {
-	for _, plural := range plurals[1:] {
-		if base, ok := strings.CutSuffix(w.text, plural); ok && utf8.RuneCountInString(base) >= minHalf {
-			forms = append(forms, base+" ")
-		}
-	}
-	return forms
-}
-
-// parted lists the ways to part a word: in two halves, before a number (gate7), before a particle
-// (checkin), and around a conjunction (lostandf). The second half of an unfinished word may be
-// short.
+// parted lists the ways to part a word: in two halves, before a number (gate7) and before a particle
+// (checkin). The second half of an unfinished word may be short.
 func (w typedWord) parted() (forms []string) {
 	letters := utf8.RuneCountInString(w.text)
 	if letters > mostParted {
@@ -91,11 +78,6 @@ func (w typedWord) parted() (forms []string) {
 			forms = append(forms, first+" "+second+" ")
 		case n >= minHalf && (letters-n >= minHalf || !w.whole), n > 0 && word.IsNumber(second) && word.IsLetters(first):
 			forms = append(forms, w.form(first+" "+second))
-		}
-		for _, and := range word.Conjunctions {
-			if rest, ok := strings.CutPrefix(second, and); ok && len(and) > 1 && n >= minHalf { // lostandf
-				forms = append(forms, w.form(first+" "+rest), w.form(first+" "+and+" "+rest))
-			}
 		}
 		n++
 	}
