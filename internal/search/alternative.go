@@ -1,12 +1,51 @@
 package search
 
 import (
-	"maps"
 	"slices"
 
 	"airport-content/internal/search/mark"
 	"airport-content/internal/search/word"
 )
+
+// draft is a query as it was read for the items of one language. Its plan needs the drafts of the other
+// languages too: together they tell which words are common.
+type draft struct {
+	*planner
+	alternatives []alternative
+	terms        []mark.Term            // to mark
+	unknown      []unknownWord          // words that no item holds, each once
+	doubtful     []unknownWord          // as in wholePlan
+	concepts     map[string]usedConcept // by the words of the query
+	foreign      bool                   // as languagePlan.Foreign
+}
+
+// draft reads the query, one alternative after the other.
+func (p *planner) draft() draft {
+	d := draft{planner: p, concepts: map[string]usedConcept{}}
+	marked := 0
+	for _, words := range p.query {
+		a, plans := p.alternative(words)
+		d.alternatives = append(d.alternatives, a)
+		for _, plan := range plans {
+			for _, term := range plan.marks {
+				term.Clause = marked
+				d.terms = append(d.terms, term)
+			}
+			if plan.unknown != nil && len(d.unknown) < maxUnknown && !slices.Contains(d.unknown, *plan.unknown) {
+				d.unknown = append(d.unknown, *plan.unknown)
+			}
+			if plan.doubtful != nil {
+				d.doubtful = append(d.doubtful, *plan.doubtful)
+			}
+			if plan.concept.name != "" {
+				d.concepts[plan.main.name] = plan.concept
+			}
+			d.foreign = d.foreign || plan.foreign
+			marked++
+		}
+	}
+	return d
+}
 
 // alternative is the part of a query between two "or", as clauses.
 type alternative struct {
@@ -15,25 +54,12 @@ type alternative struct {
 	last     []string // tsqueries of items that come last
 	clauses  []clause // that items may hold
 	atMost   int      // an upper bound of the items that hold all that is wanted
-
-	marks    [][]mark.Term          // of each clause that is marked
-	unknown  []unknownWord          // words that no item holds
-	doubtful []unknownWord          // as in wholePlan
-	concepts map[string]usedConcept // by the words of the query
-	foreign  bool                   // as languagePlan.Foreign
 }
 
-// alternatives reads the query, one alternative after the other.
-func (p *planner) alternatives() (list []alternative) {
-	for _, words := range p.query {
-		list = append(list, p.alternative(words))
-	}
-	return list
-}
-
-// alternative reads the words of an alternative, one run after the other.
-func (p *planner) alternative(words []Word) alternative {
-	a := alternative{atMost: p.corpus.Items, concepts: map[string]usedConcept{}}
+// alternative reads the words of an alternative, one run after the other. It returns the plan of each
+// run, too.
+func (p *planner) alternative(words []Word) (a alternative, plans []runPlan) {
+	a.atMost = p.corpus.Items
 	var before Word
 	var side string
 	excludes := false // something is wanted before the negation
@@ -45,41 +71,30 @@ func (p *planner) alternative(words []Word) alternative {
 		if r.isRest {
 			continue
 		}
-		if plan := p.planRun(r); plan.main.query != "" {
-			a.take(r, plan, excludes)
-			side = ""
-		} else if slices.Contains(word.Sides, r.only()) {
-			side = r.only()
+		plan := p.planRun(r)
+		switch {
+		case plan.main.query == "": // a stop word
+			if slices.Contains(word.Sides, r.only()) {
+				side = r.only()
+			}
+			continue
+		case r.words[0].Kind == Absent:
+			a.unwanted = append(a.unwanted, "!"+plan.main.query)
+		case excludes:
+			a.unwanted = append(a.unwanted, "!"+plan.main.excluded())
+			plan.unknown = nil
+		case plan.main.role == beside: // a stop phrase
+			a.add(plan.main)
+		default:
+			a.wanted = append(a.wanted, plan.main)
+			a.atMost = min(a.atMost, plan.main.frequency)
+			a.add(plan.main)
+			a.add(plan.others...)
 		}
+		side = ""
+		plans = append(plans, plan)
 	}
-	return a.refined(p.sentence)
-}
-
-// take adds the plan of a run, or leaves out what it finds.
-func (a *alternative) take(r run, plan runPlan, excludes bool) {
-	if plan.marks != nil {
-		a.marks = append(a.marks, plan.marks)
-	}
-	a.foreign = a.foreign || plan.foreign
-	a.doubtful = append(a.doubtful, plan.doubtful...)
-	if plan.concept.name != "" {
-		a.concepts[r.name()] = plan.concept
-	}
-	main := plan.main
-	switch {
-	case r.words[0].Kind == Absent:
-		a.unwanted = append(a.unwanted, "!"+main.query)
-	case excludes:
-		a.unwanted = append(a.unwanted, "!"+main.excluded())
-	case main.role == beside: // a stop phrase
-		a.add(main)
-	default:
-		a.wanted = append(a.wanted, main)
-		a.atMost = min(a.atMost, main.frequency)
-		a.add(main)
-		a.add(plan.others...)
-		a.unknown = append(a.unknown, plan.unknown...)
-	}
+	return a.refined(p.sentence), plans
 }
 
 // add adds clauses that items may hold. A repeated clause gains weight.
@@ -118,47 +133,4 @@ func (a alternative) refined(sentence bool) alternative {
 		}
 	}
 	return a
-}
-
-// draft is a query as it was read for the items of one language. Its plan needs the drafts of the other
-// languages too: together they tell which words are common.
-type draft struct {
-	*planner
-	list []alternative
-}
-
-// terms lists what is marked. Each clause has a number.
-func (d draft) terms() (list []mark.Term) {
-	number := 0
-	for _, a := range d.list {
-		for _, terms := range a.marks {
-			for _, term := range terms {
-				term.Clause = number
-				list = append(list, term)
-			}
-			number++
-		}
-	}
-	return list
-}
-
-// unknown lists the words that no item holds, each once.
-func (d draft) unknown() (list []unknownWord) {
-	for _, a := range d.list {
-		for _, u := range a.unknown {
-			if len(list) < maxUnknown && !slices.Contains(list, u) {
-				list = append(list, u)
-			}
-		}
-	}
-	return list
-}
-
-// concepts are the concepts whose words are searched for, by the words of the query.
-func (d draft) concepts() map[string]usedConcept {
-	all := map[string]usedConcept{}
-	for _, a := range d.list {
-		maps.Copy(all, a.concepts)
-	}
-	return all
 }

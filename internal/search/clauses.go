@@ -9,13 +9,13 @@ import (
 
 // runPlan is a run of words as clauses.
 type runPlan struct {
-	main     clause        // items hold the run if they hold main; without a query for a stop word
-	others   []clause      // that find items by themselves, or raise their rank
-	marks    []mark.Term   // what is marked; the caller numbers the clauses
-	unknown  []unknownWord // the word, if no item holds it
-	doubtful []unknownWord // the word, if it is doubtful as in wholePlan
-	concept  usedConcept   // without a name if the words are no concept
-	foreign  bool          // the words are of another language that the airport has items in
+	main     clause       // items hold the run if they hold main; without a query for a stop word
+	others   []clause     // that find items by themselves, or raise their rank
+	marks    []mark.Term  // what is marked; the draft numbers the clauses
+	unknown  *unknownWord // the word, if no item holds it
+	doubtful *unknownWord // the word, if it is doubtful as in wholePlan
+	concept  usedConcept  // without a name if the words are no concept
+	foreign  bool         // the words are of another language that the airport has items in
 }
 
 // planRun makes the clauses of a run. Each step takes the main clause, and returns it with what the
@@ -65,7 +65,7 @@ func (p *planner) planWords(r run) runPlan {
 	main, order := p.ordering(main, r)
 	plan := runPlan{main: main, others: append(others, order...), marks: marks}
 	if text := r.only(); main.frequency == 0 && main.lexemes == 1 && !r.is(asSynonym) && !p.corpus.Synonyms.lexeme[p.analysis(text).key()] {
-		plan.unknown = []unknownWord{p.unknownWord(text)}
+		plan.unknown = &unknownWord{text, p.analysis(text).Unaccented}
 	}
 	return plan
 }

@@ -45,7 +45,7 @@ func (p *planner) planConcept(r run) runPlan {
 	}
 	plan := runPlan{main: main, others: others, marks: marks, concept: u.used, foreign: u.foreign}
 	if m := r.words[0].meant; u.abroad && m.inflected && m.languages()&p.natives == 0 && r.only() != "" {
-		plan.doubtful = []unknownWord{p.unknownWord(r.only())}
+		plan.doubtful = &unknownWord{r.only(), p.analysis(r.only()).Unaccented}
 	}
 	return plan
 }

@@ -70,23 +70,19 @@ func planWith(q Query, corpora []Corpus, stems Stemmer, memory []lookedUp, prefi
 	}
 	drafts := make([]draft, len(corpora))
 	for i, c := range corpora {
-		p := newPlanner(c, natives, q, stems, memory[i], prefixes)
-		drafts[i] = draft{p, p.alternatives()}
+		drafts[i] = newPlanner(c, natives, q, stems, memory[i], prefixes).draft()
 	}
 	known := rarityIn(drafts)
 	plan := wholePlan{Single: q.isSingle()}
 	for i, d := range drafts {
-		unknown := d.unknown()
 		if i == 0 {
-			plan.Unknown = unknown
+			plan.Unknown = slices.Clone(d.unknown)
 		}
-		plan.Unknown = slices.DeleteFunc(plan.Unknown, func(u unknownWord) bool { return !slices.Contains(unknown, u) })
-		for _, a := range d.list {
-			for _, u := range a.doubtful {
-				isHeld := func(o draft) bool { return o.analysis(u.Text).frequency() > 0 }
-				if !slices.Contains(plan.Doubtful, u) && !slices.ContainsFunc(drafts, isHeld) {
-					plan.Doubtful = append(plan.Doubtful, u)
-				}
+		plan.Unknown = slices.DeleteFunc(plan.Unknown, func(u unknownWord) bool { return !slices.Contains(d.unknown, u) })
+		for _, u := range d.doubtful {
+			isHeld := func(o draft) bool { return o.analysis(u.Text).frequency() > 0 }
+			if !slices.Contains(plan.Doubtful, u) && !slices.ContainsFunc(drafts, isHeld) {
+				plan.Doubtful = append(plan.Doubtful, u)
 			}
 		}
 		language, atMost := d.plan(known)
@@ -96,8 +92,8 @@ func planWith(q Query, corpora []Corpus, stems Stemmer, memory []lookedUp, prefi
 		for far, items := range atMost {
 			plan.AtMost[far] += items
 		}
-		plan.Terms = append(plan.Terms, d.terms()...)
-		for words, used := range d.concepts() {
+		plan.Terms = append(plan.Terms, d.terms...)
+		for words, used := range d.concepts {
 			if plan.Concepts == nil {
 				plan.Concepts = map[string]string{}
 			}

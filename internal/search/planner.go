@@ -77,10 +77,6 @@ func (p *planner) analysis(words ...string) Analysis {
 	return a
 }
 
-func (p *planner) unknownWord(text string) unknownWord {
-	return unknownWord{text, p.analysis(text).Unaccented}
-}
-
 // respell spells the bare words of a query as items do: gebühr for gebuehr.
 func (p *planner) respell(q Query) Query {
 	spelled := q.clone()

@@ -23,7 +23,7 @@ func rarityIn(drafts []draft) rarity {
 			continue
 		}
 		held := map[string]int{}
-		for _, a := range d.list {
+		for _, a := range d.alternatives {
 			for _, clauses := range [][]clause{a.wanted, a.clauses} {
 				for _, c := range clauses {
 					held[c.name] = max(held[c.name], c.likely)

@@ -25,13 +25,12 @@ type tsqueries struct {
 // plan chooses the clauses, and writes the tsqueries. All is empty if there is nothing to search
 // for. A query of nothing but stop words searches for titles that are these words.
 func (d draft) plan(known rarity) (l languagePlan, atMost [reaches]int) {
-	l = languagePlan{Language: d.corpus.Language, Foremost: d.exactTitle()}
+	l = languagePlan{Language: d.corpus.Language, Foremost: d.exactTitle(), Foreign: d.foreign}
 	var least float64
-	l.Clauses, least = choose(d.list)
+	l.Clauses, least = choose(d.alternatives)
 	var queries [reaches][]string
 	hasWords := false
-	for _, a := range d.list {
-		l.Foreign = l.Foreign || a.foreign
+	for _, a := range d.alternatives {
 		hasWords = hasWords || len(a.wanted)+len(a.unwanted)+len(a.clauses) > 0
 		of := a.tsqueries(least, known)
 		if of.texts[every] == "" || of.texts[parted] == "" {
@@ -49,8 +48,8 @@ func (d draft) plan(known rarity) (l languagePlan, atMost [reaches]int) {
 			l.Queries[far], atMost[far] = l.Foremost, d.corpus.Items
 		}
 	}
-	if len(d.list) == 1 && d.list[0].last != nil {
-		l.Foremost = "!(" + join(d.list[0].last, " | ") + ")"
+	if len(d.alternatives) == 1 && d.alternatives[0].last != nil {
+		l.Foremost = "!(" + join(d.alternatives[0].last, " | ") + ")"
 	}
 	return l, atMost
 }
