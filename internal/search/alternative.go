@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"airport-content/internal/search/mark"
-	"airport-content/internal/search/word"
 )
 
 // draft is a query as it was read for the items of one language. Its plan needs the drafts of the other
@@ -61,22 +60,18 @@ type alternative struct {
 func (p *planner) alternative(words []Word) (a alternative, plans []runPlan) {
 	a.atMost = p.corpus.Items
 	var before Word
-	var side string
 	excludes := false // something is wanted before the negation
 	for len(words) > 0 {
 		var r run
 		r, words = p.next(before, words)
 		excludes = r.words[0].excluded && (excludes || !before.excluded && len(a.wanted) > 0)
-		before, r.side = r.words[len(r.words)-1], side
+		before = r.words[len(r.words)-1]
 		if r.isRest {
 			continue
 		}
 		plan := p.planRun(r)
 		switch {
 		case plan.main.query == "": // a stop word
-			if slices.Contains(word.Sides, r.only()) {
-				side = r.only()
-			}
 			continue
 		case r.words[0].Kind == Absent:
 			a.unwanted = append(a.unwanted, "!"+plan.main.query)
@@ -91,7 +86,6 @@ func (p *planner) alternative(words []Word) (a alternative, plans []runPlan) {
 			a.add(plan.main)
 			a.add(plan.others...)
 		}
-		side = ""
 		plans = append(plans, plan)
 	}
 	return a.refined(p.sentence), plans

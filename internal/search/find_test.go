@@ -94,12 +94,6 @@ func TestRelatedWords(t *testing.T) {
 	accents.finds(t, map[string]string{"marché": "with without", "marche": "with without"})
 }
 
-// A word with "after" in front means a place.
-func TestSides(t *testing.T) {
-	t.Parallel()
-	shelve("before | | the shop is far before customs", "after | | the shop is after the customs").finds(t, map[string]string{"shop after customs": "after before"})
-}
-
 // An item holds a word of a script without spaces if it holds all its pieces, one after the other.
 func TestPieces(t *testing.T) {
 	t.Parallel()

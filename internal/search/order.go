@@ -6,8 +6,6 @@ import (
 	"unicode"
 )
 
-// The readings of this file find no item. They raise items that have the words as they were meant.
-
 // readAccents is a word with its typed accents. There is none where accents make no difference: the
 // word has none, or all items with the word have these accents, or no item has.
 func readAccents(p *planner, r run) []Analysis {
@@ -16,16 +14,6 @@ func readAccents(p *planner, r run) []Analysis {
 		return nil
 	}
 	return []Analysis{analysisOf(Lexeme{Text: lexemes[0].Accented, Frequency: lexemes[0].AccentedFrequency})}
-}
-
-// readSides is a word behind "after" or "before", also with another word between: after the checkpoint.
-func readSides(p *planner, r run) []Analysis {
-	place := p.analysis(r.only()).lexemes()
-	if r.side == "" || p.sentence || len(place) != 1 {
-		return nil
-	}
-	side := p.phrase(r.side).Lexemes[0]
-	return []Analysis{analysisOf(side, place[0]), analysisOf(side, Lexeme{}, place[0])}
 }
 
 // readParts are the parts of several words that are one thing, and the words in a word in pieces. A

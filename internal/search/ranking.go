@@ -63,7 +63,6 @@ const (
 const (
 	relatedShare    = 0.3 // by a compound, another ending or a longer word: it may mean something else
 	accentShare     = 0.9 // by the accents as typed; the word without them has the rest
-	sideShare       = 0.6 // by "after" or "before" in front; the word alone has the rest
 	partShare       = 0.6 // by a part of several words that are one thing
 	stopPhraseShare = 0.3 // by a stop phrase, which says little beside other words
 )

@@ -53,7 +53,6 @@ var readings = []reading{
 	{"endings", asRelated, relatedShare, "lotnisko is lotniskach, and no stemmer knows it", nil, readEndings},
 	{"beginnings", asRelated, relatedShare, "starb becomes starbucks", nil, readBeginnings},
 	{"accents", asOrder, accentShare, "an item with the typed accents is meant, and none with others", nil, readAccents},
-	{"sides", asOrder, sideShare, "a shop before security is none after security", nil, readSides},
 	{"parts", asPart, partShare, "a multi-faith room is a faith room", nil, readParts},
 }
 
@@ -61,7 +60,6 @@ var readings = []reading{
 type run struct {
 	words  []Word
 	unit   *reading // takes the words as one thing; nil for a word
-	side   string   // such as "after", if only stop words stand between it and the run
 	inText bool     // the run is a part of a text in pieces
 	isRest bool     // the run is a piece with a letter of the word before or after
 	// What the readings before found out.
