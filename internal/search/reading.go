@@ -58,10 +58,11 @@ var readings = []reading{
 
 // run is a word of a query, or several that are one thing.
 type run struct {
-	words  []Word
-	unit   *reading // takes the words as one thing; nil for a word
-	inText bool     // the run is a part of a text in pieces
-	isRest bool     // the run is a piece with a letter of the word before or after
+	words         []Word
+	before, after Word     // around the run; without parts if there are none
+	unit          *reading // takes the words as one thing; nil for a word
+	inText        bool     // the run is a part of a text in pieces
+	isRest        bool     // the run is a piece with a letter of the word before or after
 	// What the readings before found out.
 	texts []Analysis // that items must hold, unless they hold a spelling or synonym
 	held  bool       // items hold these, or a spelling or synonym
@@ -108,7 +109,7 @@ const longestPieces = 12
 // what follows.
 func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
 	first, size := words[0], 1
-	r = run{words: words[:1]}
+	r = run{words: words[:1], before: before}
 	if first.Kind == Bare || first.Kind == StopPhrase && p.isUnit(words) {
 		r.inText = first.piece || len(words) > 1 && words[1].piece
 		if r.inText {
@@ -130,7 +131,10 @@ func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
 			return p.next(before, slices.Concat(split, words[1:]))
 		}
 	}
-	return r, words[size:]
+	if rest = words[size:]; len(rest) > 0 {
+		r.after = rest[0]
+	}
+	return r, rest
 }
 
 // isUnit reports whether the first words are a place, a time, or a concept that items know.

@@ -25,12 +25,22 @@ func belongTogether(p *planner, words []Word) bool {
 	return !p.sentence && len(list) > 1 && !p.syllables(list) && !p.analysis(list[0]).isEmpty() && p.together(list).frequency() > 0
 }
 
-// readJoined is the joined form of words, or of the parts of a word, that are one thing.
-func readJoined(p *planner, r run) []Analysis {
-	if !r.is(asSpelling) {
+// readJoined lists the joined form of words, or of the parts of a word. A single word joins with each
+// of its neighbours: the form is a spelling of both, so that they need not stand side by side in
+// other items.
+func readJoined(p *planner, r run) (list []Analysis) {
+	switch {
+	case p.syllables(r.parts()):
 		return nil
+	case r.only() == "":
+		return []Analysis{p.together(r.parts())}
 	}
-	return []Analysis{p.together(r.parts())}
+	for _, pair := range [][2]Word{{r.before, r.words[0]}, {r.words[0], r.after}} {
+		if pair[0].Kind == Bare && pair[1].Kind == Bare && len(pair[0].Parts) == 1 && len(pair[1].Parts) == 1 {
+			list = append(list, p.together([]string{pair[0].Parts[0], pair[1].Parts[0]}))
+		}
+	}
+	return list
 }
 
 // areWrittenAsOne accepts a word with a hyphen, or two words, if items write the joined form.
