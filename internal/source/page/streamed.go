@@ -12,7 +12,7 @@ import (
 
 // placeStreamed moves the parts of a page that come late to their places. React sends such a part
 // at the end of the page, as <div hidden id="S:1">. The place of the part is <template id="B:1">
-// before a placeholder, or <template id="P:1"> alone. A script would bring the two together.
+// before a placeholder, which stays, or <template id="P:1"> alone. A script would bring the two together.
 func placeStreamed(doc *html.Node) {
 	parts := map[string]*html.Node{}
 	var places []*html.Node
@@ -27,11 +27,8 @@ func placeStreamed(doc *html.Node) {
 	for _, place := range places {
 		id := markup.Attr(place, "id")
 		part := parts[id[2:]]
-		if part == nil || place.Parent == nil || slices.Contains(slices.Collect(place.Ancestors()), part) {
+		if part == nil || slices.Contains(slices.Collect(place.Ancestors()), part) {
 			continue
-		}
-		if id[0] == 'B' {
-			removePlaceholder(place)
 		}
 		for c := part.FirstChild; c != nil; c = part.FirstChild {
 			part.RemoveChild(c)
@@ -39,34 +36,5 @@ func placeStreamed(doc *html.Node) {
 		}
 		place.Parent.RemoveChild(place)
 		delete(parts, id[2:])
-	}
-}
-
-// maxPlaceholder is how many nodes of a placeholder are searched for its end.
-const maxPlaceholder = 1000
-
-// removePlaceholder removes what React shows until the part comes, which ends at the comment "/$".
-// Some servers remove all comments; then the placeholder stays.
-func removePlaceholder(place *html.Node) {
-	open, end := 0, place.NextSibling
-	for count := 0; end != nil; end = end.NextSibling {
-		if count++; count > maxPlaceholder {
-			return
-		}
-		if end.Type != html.CommentNode {
-			continue
-		}
-		switch end.Data {
-		case "$", "$?", "$!":
-			open++
-		case "/$":
-			open--
-		}
-		if open < 0 {
-			break
-		}
-	}
-	for end != nil && place.NextSibling != end {
-		place.Parent.RemoveChild(place.NextSibling)
 	}
 }
