@@ -10,7 +10,7 @@ import (
 
 const (
 	mainShare   = 0.2  // of the text of a page outside landmarks: a smaller main is a frame that a script fills
-	regionShare = 0.85 // of the weight of a page without main: the least that the content holds
+	regionShare = 0.85 // of the weight of a page, or of main if a third of the rest is links: the least that the content holds
 )
 
 // Trim finds the element with the content in a page's body that has lost what the website repeats, and
@@ -28,13 +28,14 @@ func Trim(body *html.Node, alone bool, off rule.Off) (*html.Node, error) {
 		}
 	}
 	m.removeParts(region, alone, off)
-	if alone && region == body && !off[rule.Narrow] {
-		m = measures{}
-		all := m.of(region)
-		for inner := region; inner != nil; inner = m.childWith(region, regionShare*all.weight()) {
-			region = inner
+	if m = (measures{}); alone && !off[rule.Narrow] {
+		all, inner := m.of(region), region
+		for child := region; child != nil; child = m.childWith(inner, regionShare*all.weight()) {
+			inner = child
 		}
-		region = container(region)
+		if in := m.of(inner); inner != region && (region == body || 3*(all.links-in.links) >= all.text-in.text) {
+			region = container(inner)
+		}
 	}
 	if !hasContent(region) {
 		return nil, ErrNoContent

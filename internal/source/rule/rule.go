@@ -24,7 +24,7 @@ const (
 	Shells       Rule = "shells"        // pages that a script would fill make no item
 
 	Main       Rule = "main"        // main holds the content, where other pages do not tell
-	Narrow     Rule = "narrow"      // without main and other pages, the element with nearly all of the text holds the content
+	Narrow     Rule = "narrow"      // without other pages, the element with nearly all of the text holds the content, in main if the rest is links
 	Landmarks  Rule = "landmarks"   // nav, header, footer, aside and roles that hold links go
 	Names      Rule = "names"       // parts that a class or an id names go
 	Forms      Rule = "forms"       // the fields of a form go
