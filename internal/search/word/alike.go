@@ -17,6 +17,9 @@ import (
 //     dot; the dot below is left out
 //   - the letters of Malayalam without a vowel are written as before 2008: അവൻ → അവന്
 func Alike(word string) string {
+	if !strings.ContainsFunc(word, isNotEastAsian) {
+		return norm.NFC.String(word)
+	}
 	var b strings.Builder
 	runes := []rune(norm.NFD.String(word))
 	for i := 0; i < len(runes); i++ {
@@ -41,6 +44,10 @@ func Alike(word string) string {
 	}
 	return norm.NFC.String(b.String())
 }
+
+// isNotEastAsian accepts all but Chinese characters, kana and Korean syllables, of which none are
+// alike.
+func isNotEastAsian(r rune) bool { return r < 0x3000 || r >= 0xA000 && r < 0xAC00 || r >= 0xD7A4 }
 
 // alikeLetters maps a letter to the letter that replaces it.
 var alikeLetters = map[rune]rune{'ک': 'ك', 'ی': 'ي', 'ے': 'ي', 'ہ': 'ه', 'ھ': 'ه', 'ە': 'ه', 'ۀ': 'ه', 'ۂ': 'ه', 'ँ': 'ं', commaBelow: cedilla}

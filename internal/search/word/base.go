@@ -17,7 +17,10 @@ func (w Word) Base() string {
 			text = withoutArticle(text)
 		}
 	}
-	known := formsOf[w.Language]
+	known, ok := formsOf[w.Language]
+	if !ok {
+		return text
+	}
 	if base, ok := known.whole[text]; ok {
 		return base
 	}

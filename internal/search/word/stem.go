@@ -51,7 +51,8 @@ func (s Stems) AddWord(w Word) {
 func (s Stems) Of(w Word) Stem {
 	stem, ok := s[w]
 	if !ok {
-		stem = Stem{Lexeme: w.Base(), Unaccented: w.Base()}
+		base := w.Base()
+		stem = Stem{Lexeme: base, Unaccented: base}
 	}
 	if w.Language == Vietnamese && stem.Accented == "" {
 		stem.Accented = w.Text + AsWritten
