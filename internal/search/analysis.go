@@ -32,13 +32,14 @@ type Lexeme struct {
 // analyse puts together the stems of words. Frequencies are not set.
 func analyse(words []string, language string, stems Stemmer) Analysis {
 	a := Analysis{Lexemes: make([]Lexeme, len(words))}
-	unaccented := make([]string, len(words))
 	for i, text := range words {
 		stem := stems.Of(word.Word{Language: language, Text: text})
 		a.Lexemes[i] = Lexeme{Text: stem.Lexeme, Accented: stem.Accented, Prefix: word.IsPrefix(text)}
-		unaccented[i] = stem.Unaccented
+		if i > 0 {
+			a.Unaccented += " "
+		}
+		a.Unaccented += stem.Unaccented
 	}
-	a.Unaccented = strings.Join(unaccented, " ")
 	return a
 }
 

@@ -61,15 +61,15 @@ func (p wholePlan) areSame(a, b reach) bool {
 	return !slices.ContainsFunc(p.Languages, func(l languagePlan) bool { return l.Queries[a] != l.Queries[b] })
 }
 
-// queries asks for the items within a reach. Those that hold every word come first, but not in
-// another language than that of the query.
+// queries asks for the items within a reach, in the languages in which there may be any. Those that
+// hold every word come first, but not in another language than that of the query.
 func (p wholePlan) queries(far reach) (list []LanguageQuery) {
 	for _, l := range p.Languages {
 		q := LanguageQuery{Language: l.Language, Query: l.Queries[far], Foremost: l.Foremost, Clauses: l.Clauses}
 		if far != every && !l.Foreign {
 			q.First = l.Queries[every]
 		}
-		if q.Query != "" {
+		if l.AtMost[far] > 0 {
 			list = append(list, q)
 		}
 	}

@@ -64,11 +64,16 @@ func (c Corpus) sum(first, last int) int {
 	return min(total, c.Items)
 }
 
-// counted sets the frequencies of an analysis.
+// counted is an analysis with its frequencies. The analysis itself stays as it is.
 func (c Corpus) counted(a Analysis) Analysis {
 	a.Lexemes = slices.Clone(a.Lexemes)
-	for i := range a.Lexemes {
-		l := &a.Lexemes[i]
+	c.setFrequencies(a.Lexemes)
+	return a
+}
+
+func (c Corpus) setFrequencies(lexemes []Lexeme) {
+	for i := range lexemes {
+		l := &lexemes[i]
 		switch {
 		case l.Text == "": // a stop word
 		case l.Prefix:
@@ -80,7 +85,6 @@ func (c Corpus) counted(a Analysis) Analysis {
 			l.AccentedFrequency = c.frequency(l.Accented)
 		}
 	}
-	return a
 }
 
 // weight is the weight of a lexeme with this document frequency: the inverse document frequency of

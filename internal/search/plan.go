@@ -33,6 +33,7 @@ type unknownWord struct{ Text, Unaccented string }
 type languagePlan struct {
 	Language string
 	Queries  [reaches]string // tsqueries; that for rare words may be empty
+	AtMost   [reaches]int    // upper bounds of the items that they find
 	Foremost string          // a tsquery for items that come first: whose title is the whole query, or that are not elsewhere; may be empty
 	Clauses  []Clause        // the weightiest first
 	Foreign  bool            // words of the query are of another language that the airport has items in
@@ -85,11 +86,11 @@ func planWith(q Query, corpora []Corpus, stems Stemmer, memory []lookedUp, prefi
 				plan.Doubtful = append(plan.Doubtful, u)
 			}
 		}
-		language, atMost := d.plan(known)
+		language := d.plan(known)
 		if language.Queries[every] == "" {
 			continue // nothing but stop words
 		}
-		for far, items := range atMost {
+		for far, items := range language.AtMost {
 			plan.AtMost[far] += items
 		}
 		plan.Terms = append(plan.Terms, d.terms...)

@@ -71,7 +71,8 @@ func (p *planner) analysis(words ...string) Analysis {
 	}
 	a, ok := p.analyses[key]
 	if !ok {
-		a = p.corpus.counted(analyse(words, p.corpus.Language, p.stems))
+		a = analyse(words, p.corpus.Language, p.stems)
+		p.corpus.setFrequencies(a.Lexemes)
 		p.analyses[key] = a
 	}
 	return a

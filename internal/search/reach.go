@@ -24,7 +24,7 @@ type tsqueries struct {
 
 // plan chooses the clauses, and writes the tsqueries. All is empty if there is nothing to search
 // for. A query of nothing but stop words searches for titles that are these words.
-func (d draft) plan(known rarity) (l languagePlan, atMost [reaches]int) {
+func (d draft) plan(known rarity) (l languagePlan) {
 	l = languagePlan{Language: d.corpus.Language, Foremost: d.exactTitle(), Foreign: d.foreign}
 	var least float64
 	l.Clauses, least = choose(d.alternatives)
@@ -40,18 +40,18 @@ func (d draft) plan(known rarity) (l languagePlan, atMost [reaches]int) {
 			if text != "" {
 				queries[far] = append(queries[far], text)
 			}
-			atMost[far] += of.atMost[far]
+			l.AtMost[far] += of.atMost[far]
 		}
 	}
 	for far, list := range queries {
 		if l.Queries[far] = join(list, " | "); !hasWords {
-			l.Queries[far], atMost[far] = l.Foremost, d.corpus.Items
+			l.Queries[far], l.AtMost[far] = l.Foremost, d.corpus.Items
 		}
 	}
 	if len(d.alternatives) == 1 && d.alternatives[0].last != nil {
 		l.Foremost = "!(" + join(d.alternatives[0].last, " | ") + ")"
 	}
-	return l, atMost
+	return l
 }
 
 // choose chooses the clauses that are searched and scored, and returns the least of their weights.

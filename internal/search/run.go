@@ -101,7 +101,10 @@ type stemReader struct {
 
 // Of is the stem of a word.
 func (s *stemReader) Of(w word.Word) word.Stem {
-	if _, ok := s.read[w]; !ok && w.NeedsDictionary() {
+	if !w.NeedsDictionary() {
+		return word.Stems(nil).Of(w)
+	}
+	if _, ok := s.read[w]; !ok {
 		stem, known := s.index.Known(w)
 		if !known {
 			if s.lacking == nil {
