@@ -28,10 +28,8 @@ var (
 
 // Words before and instead of a time.
 var (
-	beforeTime = setOf(`before, until, till, vor, bis, avant, antes, hasta, prima, até, voor, tot, przed, do, до, önce`)
-	atTime     = setOf(`after, past, from, at, by, around, since, nach, ab, um, gegen, après, dès, vers, à, después, desde, sobre, a, las, de, dopo, dalle, alle, dopo, depois, das, às, na, om, rond, vanaf, po, od, o, efter, från, kl, после, в, с, sonra`)
-	lateAt     = setOf(`late, midnight, spät, spätabends, nachts, mitternacht, tard, minuit, tarde, noche, medianoche, tardi, notte, mezzanotte, noite, meia-noite, laat, nacht, późno, nocą, поздно, ночью, geç, gece, 深夜, 夜中, 夜, 晚上, 밤`)
-	earlyAt    = setOf(`early, früh, tôt, temprano, cedo, vroeg, wcześnie, рано, erken, 早朝, 清晨`)
+	atTime = setOf(`after, past, from, at, by, around, since, nach, ab, um, gegen, après, dès, vers, à, después, desde, sobre, a, las, de, dopo, dalle, alle, dopo, depois, das, às, na, om, rond, vanaf, po, od, o, efter, från, kl, после, в, с, sonra`)
+	lateAt = setOf(`late, midnight, spät, spätabends, nachts, mitternacht, tard, minuit, tarde, noche, medianoche, tardi, notte, mezzanotte, noite, meia-noite, laat, nacht, późno, nocą, поздно, ночью, geç, gece, 深夜, 夜中, 夜, 晚上, 밤`)
 )
 
 const (
@@ -83,11 +81,9 @@ func timeAt(words []Word) (size, hour int) {
 	case words[0].meant != nil:
 	case lateAt[first]:
 		return 1, lateHour
-	case earlyAt[first]:
-		return 1, earlyHour
 	}
 	at := 0
-	if beforeTime[first] || atTime[first] {
+	if atTime[first] {
 		at = 1
 	}
 	found := clockTime.FindStringSubmatch(text(at))
@@ -110,9 +106,6 @@ func timeAt(words []Word) (size, hour int) {
 		hour += 12
 	case strings.HasPrefix(half, "a") && hour == 12:
 		hour = 0
-	}
-	if beforeTime[first] {
-		hour += 23
 	}
 	return size, hour % 24
 }
