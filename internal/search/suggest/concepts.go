@@ -15,6 +15,9 @@ import (
 // parking in many languages, and those for parks in some.
 const mostMeanings = 3
 
+// fewLanguages may have a word that is rather the beginning of another.
+const fewLanguages = 2
+
 // named lists the forms of what airports call the things that a run of words means, in the languages
 // of the titles. An unfinished run also means the things whose words begin with the run; a single
 // character only if it begins words for few things.
@@ -53,7 +56,7 @@ func (t *Titles) named(words []typedWord, unfinished bool) (forms []string) {
 func (t *Titles) isSure(meanings []concept.Meaning) bool {
 	own := t.own()
 	return slices.ContainsFunc(meanings, func(m concept.Meaning) bool {
-		return m.Languages&own != 0 || bits.OnesCount64(uint64(m.Languages)) > 1
+		return m.Languages&own != 0 || bits.OnesCount64(uint64(m.Languages)) > fewLanguages
 	})
 }
 
