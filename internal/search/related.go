@@ -18,14 +18,11 @@ const (
 	leastBefore   = 3  // letters before an ending
 )
 
-// compounding are the languages that write compounds as one word.
-var compounding = []string{"german", "dutch", "danish", "norwegian", "swedish", "finnish"}
-
 // readCompounds lists the compounds with a word: Geldautomaat, of automaat.
 func readCompounds(p *planner, r run) []Analysis {
 	text := r.only()
 	part := p.analysis(text).Unaccented
-	if !slices.Contains(compounding, p.corpus.Language) || utf8.RuneCountInString(part) < minCompound {
+	if !word.IsCompounding(p.corpus.Language) || utf8.RuneCountInString(part) < minCompound {
 		return nil
 	}
 	if p.mayLookFor(text) {

@@ -62,9 +62,6 @@ type nameKey struct {
 	language string
 }
 
-// compounding languages join the words of a name.
-var compounding = []string{"da", "de", "fi", "hu", "nb", "nl", "sv"}
-
 // generic concepts stand beside a thing without saying more, if the thing has one of these types, or
 // any: the shop in "shop for leather goods".
 var generic = map[string][]string{"airport": nil, "restaurant": {"dining"}, "shops": {"shopping", "dining"}}
@@ -90,7 +87,7 @@ func read() (*Thesaurus, error) {
 		language := strings.TrimSuffix(file.Name(), ".txt")
 		t.languages = append(t.languages, language)
 		t.search[word.Language(language)] |= 1 << i
-		if slices.Contains(compounding, language) {
+		if word.IsCompounding(word.Language(language)) {
 			t.compounds |= 1 << i
 		}
 		text, err := files.ReadFile(path.Join("words", file.Name()))

@@ -42,6 +42,11 @@ func IsInPieces(language string) bool {
 	return language != Vietnamese && slices.Contains(stemlessNames, language)
 }
 
+// IsCompounding reports whether a search language writes compounds as one word.
+func IsCompounding(language string) bool {
+	return slices.Contains([]string{"danish", "dutch", "finnish", "german", "hungarian", "norwegian", "swedish"}, language)
+}
+
 // stemmed are the languages of PostgreSQL 15's stemmers, by ISO 639-1.
 var stemmed = map[string]string{
 	"ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "en": "english", "es": "spanish",
