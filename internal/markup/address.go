@@ -10,10 +10,10 @@ import (
 )
 
 var (
-	unbroken = strings.NewReplacer("\t", "", "\n", "", "\r", "")
-	percent  = regexp.MustCompile("%([0-9a-fA-F]{2})?")
-	website  = regexp.MustCompile("(?i)^(https?:)/*")
-	raw      = regexp.MustCompile(`[^!-~]|["<>]`)
+	unbroken  = strings.NewReplacer("\t", "", "\n", "", "\r", "")
+	percent   = regexp.MustCompile("%([0-9a-fA-F]{2})?")
+	website   = regexp.MustCompile("(?i)^(https?:)/*")
+	unencoded = regexp.MustCompile(`[^!-~]|["<>]`)
 )
 
 // ParseReference reads an address that may be relative to base, as parseAddress does.
@@ -54,7 +54,7 @@ func parseAddress(text string) (*url.URL, error) {
 	if u.Host == "" && website.MatchString(text) {
 		return nil, errors.New("an address without a host")
 	}
-	u.RawQuery = raw.ReplaceAllStringFunc(u.RawQuery, url.PathEscape)
+	u.RawQuery = unencoded.ReplaceAllStringFunc(u.RawQuery, url.PathEscape)
 	if u.Scheme == "mailto" || u.Scheme == "tel" {
 		u.Opaque = strings.ReplaceAll(u.Opaque, " ", "")
 	}

@@ -63,8 +63,8 @@ func feedOf(a *web.Answer) string {
 		return ""
 	}
 	for _, link := range doc.Find(`link[rel~="alternate" i][href]`).EachIter() {
-		kind := link.AttrOr("type", "")
-		if address, err := markup.ParseReference(a.URL, link.AttrOr("href", "")); err == nil && (strings.Contains(kind, "rss") || strings.Contains(kind, "atom") || strings.Contains(kind, "feed+json")) {
+		media := link.AttrOr("type", "")
+		if address, err := markup.ParseReference(a.URL, link.AttrOr("href", "")); err == nil && (strings.Contains(media, "rss") || strings.Contains(media, "atom") || strings.Contains(media, "feed+json")) {
 			return address.String()
 		}
 	}

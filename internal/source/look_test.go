@@ -63,11 +63,11 @@ func TestWebsiteOfOneAnswer(t *testing.T) {
 	moved := crawltest.Serve(t, func(out http.ResponseWriter, r *http.Request) {
 		http.Redirect(out, r, maintenance+r.URL.Path, http.StatusMovedPermanently)
 	})
-	for _, kind := range []string{"sitemap", "feed", "wordpress"} {
-		s := crawltest.Local(kind, moved+"/sitemap.xml")
+	for _, name := range []string{"sitemap", "feed", "wordpress"} {
+		s := crawltest.Local(name, moved+"/sitemap.xml")
 		s.Airport = "SFO"
 		if _, err := Read(t.Context(), s, io.Discard, crawl.Options{}); err == nil || !strings.Contains(err.Error(), "if the website has moved: source set SFO web --url …") {
-			t.Errorf("a %s that has moved: %v", kind, err)
+			t.Errorf("a %s that has moved: %v", name, err)
 		}
 	}
 	_, err := Read(t.Context(), crawltest.Local("sitemap", maintenance+"/sitemap.xml"), io.Discard, crawl.Options{})

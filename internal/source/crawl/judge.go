@@ -71,20 +71,20 @@ func (j *judge) add(key string, o Outcome) {
 	if o.kind == found || o.kind == same {
 		return
 	}
-	says := key + ": " + o.say()
+	line := key + ": " + o.say()
 	_, lost := j.before[key]
 	if lost {
 		j.lost++
 	}
 	if j.first == "" && (lost || o.kind != none) {
-		j.first = content.Message(says)
+		j.first = content.Message(line)
 	}
 	if o.kind == none {
 		if j.none == "" {
-			j.none = content.Message(says)
+			j.none = content.Message(line)
 		}
-		if says = key + " makes no item: " + o.say(); lost {
-			says = key + " makes no item any more: " + o.say()
+		if line = key + " makes no item: " + o.say(); lost {
+			line = key + " makes no item any more: " + o.say()
 		}
 	}
 	if o.kind == none || o.kind == gone {
@@ -95,7 +95,7 @@ func (j *judge) add(key string, o Outcome) {
 			return
 		}
 	}
-	j.note(says)
+	j.note(line)
 }
 
 func (j *judge) note(text string) {
@@ -134,15 +134,15 @@ func (j *judge) addItem(key string, now PageHash, newItem bool) {
 // check returns an error if nothing may be changed. If too few pages could be read, force does not
 // help: there is nothing to accept.
 func (j *judge) check(r *Result, force bool) error {
-	gone := j.counts[gone]
-	seen := r.Pages - gone // what the website has
-	noGood := r.Skipped + gone
+	missing := j.counts[gone]
+	seen := r.Pages - missing // what the website has
+	noGood := r.Skipped + missing
 	pages := r.Good + noGood
 	switch {
 	case r.Failed > 0 && r.Failed*2 >= seen:
 		return fmt.Errorf("%d of %d pages could not be read, so nothing was changed; %s", r.Failed, seen, j.first)
-	case seen == 0 && gone > 0:
-		return fmt.Errorf("none of the %d pages that the website lists is there, so nothing was changed; %s", gone, j.first)
+	case seen == 0 && missing > 0:
+		return fmt.Errorf("none of the %d pages that the website lists is there, so nothing was changed; %s", missing, j.first)
 	case force:
 		return nil
 	case noGood > 0 && noGood*2 >= pages:

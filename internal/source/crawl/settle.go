@@ -166,13 +166,13 @@ func (s *settling) finish(e *entry) error {
 	if e.outcome.kind != found {
 		return nil
 	}
-	spooled, err := s.spool.get(e.spooled)
+	kept, err := s.spool.get(e.spooled)
 	if err != nil {
 		return err
 	}
-	item := &spooled.Item
-	if spooled.Page != nil {
-		err = s.make(item, spooled.Page, e)
+	item := &kept.Item
+	if kept.Page != nil {
+		err = s.make(item, kept.Page, e)
 	} else {
 		item.Content, err = markup.Clean(item.Content, cmp.Or(safe(item.URL), s.Source.URL))
 	}
@@ -253,18 +253,18 @@ func (s *settling) make(item *Item, p *page.Page, e *entry) error {
 	if err != nil {
 		return err
 	}
-	found := doc.Find("body").Get(0)
+	region := doc.Find("body").Get(0)
 	if s.learns() {
-		alone := !s.site.Cut(e.record.Key, found)
-		if _, waits := page.IsShell(found); waits && p.Scripts && !s.Off[rule.Shells] {
+		alone := !s.site.Cut(e.record.Key, region)
+		if _, waits := page.IsShell(region); waits && p.Scripts && !s.Off[rule.Shells] {
 			return errShell
 		}
-		if found, err = page.Trim(found, alone, s.Off); errors.Is(err, page.ErrNoContent) && !alone {
+		if region, err = page.Trim(region, alone, s.Off); errors.Is(err, page.ErrNoContent) && !alone {
 			err = errRepeated
 		}
 	}
 	if err == nil {
-		item.Content, err = markup.CleanTree(doc.FindNodes(found), item.URL)
+		item.Content, err = markup.CleanTree(doc.FindNodes(region), item.URL)
 	}
 	return err
 }

@@ -86,14 +86,14 @@ func (s *spool) add(packed []byte) place {
 }
 
 // get reads what add wrote.
-func (s *spool) get(from place) (found spooled, err error) {
+func (s *spool) get(from place) (one spooled, err error) {
 	packed := make([]byte, from.length)
 	if _, err = io.ReadFull(io.NewSectionReader(s.file, from.at, int64(from.length)), packed); err != nil {
-		return found, err
+		return one, err
 	}
 	text, err := s.reader.DecodeAll(packed, nil)
 	if err == nil {
-		err = json.Unmarshal(text, &found, lenient.Options, asText)
+		err = json.Unmarshal(text, &one, lenient.Options, asText)
 	}
-	return found, err
+	return one, err
 }

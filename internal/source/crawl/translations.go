@@ -129,29 +129,29 @@ func primary(tag string) string {
 	return l.Primary()
 }
 
-// link is a claim of an item that another one is its translation, in the language that this one has.
-type link struct{ from, to string }
+// pair is a claim of an item that another one is its translation, in the language that this one has.
+type pair struct{ from, to string }
 
 // keys makes the groups: first of items that claim each other, then of those that claim in one way
 // where nothing contradicts.
 func (t *translating) keys(prefix string) map[string]string {
-	var mutual, oneWay []link
+	var mutual, oneWay []pair
 	for _, item := range slices.Sorted(maps.Keys(t.claims)) {
 		for _, language := range slices.Sorted(maps.Keys(t.claims[item])) {
 			other := t.claims[item][language]
 			switch {
 			case other == "", primary(language) != primary(t.languages[other]): // the link or the page is wrong
 			case t.has(other, item):
-				mutual = append(mutual, link{item, other})
+				mutual = append(mutual, pair{item, other})
 			default:
-				oneWay = append(oneWay, link{item, other})
+				oneWay = append(oneWay, pair{item, other})
 			}
 		}
 	}
 	for _, l := range mutual {
 		t.join(t.groupOf(l.from), t.groupOf(l.to))
 	}
-	var sound []link
+	var sound []pair
 	rivals := map[*group][]*group{} // the groups that claim another one
 	for _, l := range oneWay {
 		from, to := t.groupOf(l.from), t.groupOf(l.to)
@@ -162,7 +162,7 @@ func (t *translating) keys(prefix string) map[string]string {
 			}
 		}
 	}
-	refused := map[link]bool{}
+	refused := map[pair]bool{}
 	for _, l := range sound {
 		from := t.groupOf(l.from)
 		refused[l] = slices.ContainsFunc(rivals[t.groupOf(l.to)], func(other *group) bool { return other != from && other.overlaps(from) })

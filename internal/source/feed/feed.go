@@ -233,11 +233,11 @@ func Look(ctx context.Context, c *crawl.Crawl) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	feed, err := parseFeed(answer)
+	found, err := parseFeed(answer)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", answer.URL.Redacted(), err)
 	}
-	return fmt.Sprintf("a feed of %d entries", len(feed.entries)), nil
+	return fmt.Sprintf("a feed of %d entries", len(found.entries)), nil
 }
 
 // Is reports whether an answer is a feed.

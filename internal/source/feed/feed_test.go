@@ -51,11 +51,11 @@ func feedServer(t *testing.T) (s content.Source, text *atomic.Value, asked *atom
 		Settings: content.SourceSettings{AllowPrivate: true, Rate: 1000, Map: []content.Mapping{{From: "/faq/", To: "faq"}}, Exclude: []string{"/old/"}}}, text, asked
 }
 
-var kind = crawl.Kind{Read: Read, BareTitles: true}
+var readKind = crawl.Kind{Read: Read, BareTitles: true}
 
 func crawlFeed(t *testing.T, s content.Source, last *crawltest.Found) *crawltest.Found {
 	t.Helper()
-	found := check.Must(crawltest.After(t, last, s, false, kind))(t)
+	found := check.Must(crawltest.After(t, last, s, false, readKind))(t)
 	return found
 }
 
@@ -111,7 +111,7 @@ func TestFeedAgain(t *testing.T) {
 		t.Errorf("a changed entry, and another guid: %+v, %+v", got, third)
 	}
 	text.Store("<!DOCTYPE html><title>Sign in</title>")
-	if _, err := crawltest.After(t, nil, s, false, kind); err == nil || !strings.Contains(err.Error(), "no feed") {
+	if _, err := crawltest.After(t, nil, s, false, readKind); err == nil || !strings.Contains(err.Error(), "no feed") {
 		t.Errorf("a login page: %v", err)
 	}
 }

@@ -113,7 +113,7 @@ func TestGuidsThatChange(t *testing.T) {
 	files["/feed"] = entriesOf("", "x3 /1 A", "y1 /2 B")
 	third := crawlFeed(t, s, second)
 	check.Same(t, 0, third.Items, "other guids again, and a known one")
-	full := check.Must(crawltest.After(t, third, s, true, kind))(t)
+	full := check.Must(crawltest.After(t, third, s, true, readKind))(t)
 	check.Same(t, len(third.Stored), len(full.Stored), "pages after a full crawl")
 }
 
@@ -121,7 +121,7 @@ func TestGuidsThatChange(t *testing.T) {
 func TestCompleteFeeds(t *testing.T) {
 	t.Parallel()
 	const complete = "<fh:complete/>"
-	for feed, whole := range map[string]bool{
+	for text, whole := range map[string]bool{
 		entriesOf(complete, "1 /1 A"): true,
 		entriesOf("", "1 /1 A"):       false,
 		entriesOf(complete+`<a:link rel="next" href="/gone"/>`, "1 /1 A"):                                                                false,
@@ -129,8 +129,8 @@ func TestCompleteFeeds(t *testing.T) {
 		`<rss xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><itunes:complete>Yes</itunes:complete></channel></rss>`: false,
 		`<feed xmlns="http://www.w3.org/2005/Atom" xmlns:h="http://purl.org/syndication/history/1.0"><h:complete/></feed>`:               true,
 	} {
-		s, _ := serveFiles(t, map[string]string{"/feed": feed})
-		check.Same(t, !whole, crawlFeed(t, s, nil).DeleteNothing, feed)
+		s, _ := serveFiles(t, map[string]string{"/feed": text})
+		check.Same(t, !whole, crawlFeed(t, s, nil).DeleteNothing, text)
 	}
 	s, text, _ := feedServer(t)
 	text.Store(entriesOf(complete, "1 /1 A"))

@@ -28,15 +28,15 @@ func appends(pages []Page) bool {
 		}
 		several += number(len(own) > 1)
 	}
-	others := map[uint32]bool{}
+	later := map[uint32]bool{}
 	for _, own := range tops {
 		for _, top := range own[1:] {
 			if top != own[0] && first[top] {
-				others[top] = true
+				later[top] = true
 			}
 		}
 	}
-	return several*2 > len(pages) && len(others) >= fewArticles
+	return several*2 > len(pages) && len(later) >= fewArticles
 }
 
 // keepFirst removes the articles after the first one: the siblings of the element around the first

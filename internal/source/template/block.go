@@ -140,12 +140,12 @@ func (b *Block) read() {
 	var text strings.Builder
 	text.Grow(len(b.leaves[0].Data))
 	all, linked, titled, pictures := 0, 0, 0, 0 // bytes; pictures
-	for _, leaf := range b.leaves {
-		data := leaf.Data
-		if leaf.Type != nethtml.TextNode {
+	for _, part := range b.leaves {
+		data := part.Data
+		if part.Type != nethtml.TextNode {
 			data = ""
-			if media(leaf.Node) {
-				data = picture + markup.Attr(leaf.Node, "src")
+			if media(part.Node) {
+				data = picture + markup.Attr(part.Node, "src")
 				pictures++
 			}
 		}
@@ -154,14 +154,14 @@ func (b *Block) read() {
 				text.WriteByte(' ')
 			}
 			text.WriteString(word)
-			if media(leaf.Node) {
+			if media(part.Node) {
 				continue
 			}
 			all += len(word)
-			if leaf.linked {
+			if part.linked {
 				linked += len(word)
 			}
-			if leaf.titled {
+			if part.titled {
 				titled += len(word)
 			}
 		}

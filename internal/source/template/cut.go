@@ -43,8 +43,8 @@ func (s *Site) Cut(address string, body *nethtml.Node) (cut bool) {
 	p.emptyLabels()
 	for n, b := range p.blocks {
 		if p.goes[n] {
-			for _, leaf := range b.leaves {
-				leaf.Parent.RemoveChild(leaf.Node)
+			for _, part := range b.leaves {
+				part.Parent.RemoveChild(part.Node)
 			}
 		}
 	}
@@ -58,8 +58,8 @@ func (p *page) menus() {
 	if p.off[rule.Menus] {
 		return
 	}
-	type counts struct{ recur, linked, own int }
-	in := map[*nethtml.Node]counts{}
+	type tally struct{ recur, linked, own int }
+	in := map[*nethtml.Node]tally{}
 	for n, b := range p.blocks {
 		for e := b.element(); e != p.body; e = e.Parent {
 			c := in[e]

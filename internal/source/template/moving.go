@@ -24,7 +24,7 @@ func HasChanged(before, now Marks) bool {
 // the earlier crawl.
 func (s *Site) learnMoving(pages []Page) {
 	type count struct{ pages, moved int }
-	counts := map[Mark]count{}
+	seen := map[Mark]count{}
 	for _, p := range pages {
 		for _, m := range p.Before {
 			if m.is(Moving) {
@@ -43,11 +43,11 @@ func (s *Site) learnMoving(pages []Page) {
 			}
 		}
 		for w, is := range moved {
-			c := counts[w]
-			counts[w] = count{c.pages + 1, c.moved + number(is)}
+			c := seen[w]
+			seen[w] = count{c.pages + 1, c.moved + number(is)}
 		}
 	}
-	for w, c := range counts {
+	for w, c := range seen {
 		if c.moved >= LeastMoving && c.moved*5 >= c.pages*4 {
 			s.moving[w] = true
 		}

@@ -170,18 +170,18 @@ func (s *Site) countPlaces(pages []Page) {
 			own[m.Place] = own[m.Place] || s.on[m.plain()] < leastOn && !m.is(Label)
 			unlinked[m.Place] = unlinked[m.Place] || !m.is(Linked)
 		}
-		for place, is := range own {
-			c := s.places[place]
+		for at, is := range own {
+			c := s.places[at]
 			c.pages++
 			c.own += number(is)
-			c.linked += number(!unlinked[place])
-			s.places[place] = c
+			c.linked += number(!unlinked[at])
+			s.places[at] = c
 		}
-		for place, all := range allShared(p.Before) {
-			c := s.places[place]
+		for at, all := range allShared(p.Before) {
+			c := s.places[at]
 			c.pagesBefore++
 			c.before += number(all)
-			s.places[place] = c
+			s.places[at] = c
 		}
 	}
 }

@@ -15,8 +15,8 @@ func TestSharedNames(t *testing.T) {
 		"%s" + strings.Repeat(" | x", 245): " | x | x | x", // only the last three separators count
 	} {
 		titles := map[string]string{}
-		for _, page := range []string{"Shops", "Taxis", "Hotels"} {
-			titles[page] = fmt.Sprintf(title, page)
+		for _, about := range []string{"Shops", "Taxis", "Hotels"} {
+			titles[about] = fmt.Sprintf(title, about)
 		}
 		check.Same(t, want, SharedName(titles), title)
 	}

@@ -11,13 +11,13 @@ import (
 	"airport-content/internal/markup"
 )
 
-// body is the body of a page with this HTML.
-func body(t testing.TB, text string) *html.Node {
+// bodyOf is the body of a page with this HTML.
+func bodyOf(t testing.TB, text string) *html.Node {
 	t.Helper()
 	return check.Must(markup.Parse(text))(t).Find("body").Get(0)
 }
 
-func marksOf(t testing.TB, text string) Marks { return MarksOf(Split(body(t, text))) }
+func marksOf(t testing.TB, text string) Marks { return MarksOf(Split(bodyOf(t, text))) }
 
 // Marks are stored, the first and the last ones of many. Marks of an older program are none.
 func TestMarksAreStored(t *testing.T) {
@@ -55,7 +55,7 @@ func FuzzTemplate(f *testing.F) {
 		}
 		site := Learn(pages, nil)
 		site.Show(pages)
-		once, again := body(t, shared+own), body(t, shared+own)
+		once, again := bodyOf(t, shared+own), bodyOf(t, shared+own)
 		site.Cut("own", once)
 		site.Cut("own", again)
 		var a, b bytes.Buffer

@@ -79,10 +79,10 @@ func TestGet(t *testing.T) {
 		case strings.HasPrefix(r.URL.Path, "/packed/"):
 			coding := path.Base(r.URL.Path)
 			w.Header().Set("Content-Encoding", coding)
-			_, _ = w.Write(packed(t, coding, "whole"))
+			_, _ = w.Write(packedIn(t, coding, "whole"))
 		case r.URL.Path == "/emptymembers":
 			w.Header().Set("Content-Encoding", "gzip, br")
-			_, _ = w.Write(packed(t, "br", strings.Repeat(string(packed(t, "gzip", "")), 200_000)))
+			_, _ = w.Write(packedIn(t, "br", strings.Repeat(string(packedIn(t, "gzip", "")), 200_000)))
 		case r.URL.Path == "/loop":
 			http.Redirect(w, r, "/loop", http.StatusFound)
 		default:
@@ -135,8 +135,8 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// packed packs a text in each of the codings, one after the other.
-func packed(t *testing.T, codings, text string) []byte {
+// packedIn packs a text in each of the codings, one after the other.
+func packedIn(t *testing.T, codings, text string) []byte {
 	t.Helper()
 	body := []byte(text)
 	for coding := range strings.SplitSeq(codings, ", ") {
@@ -164,9 +164,9 @@ func packed(t *testing.T, codings, text string) []byte {
 func TestNothingInsideTheNetwork(t *testing.T) {
 	t.Parallel()
 	url := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("it was asked") })
-	_, port, _ := strings.Cut(strings.TrimPrefix(url, "http://"), ":")
+	_, at, _ := strings.Cut(strings.TrimPrefix(url, "http://"), ":")
 	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"} {
-		s := local("feed", "http://"+host+":"+port)
+		s := local("feed", "http://"+host+":"+at)
 		s.Settings.AllowPrivate = false
 		if _, err := clientOf(t, s, "").Get(t.Context(), Request{URL: s.URL}); err == nil || !strings.Contains(err.Error(), "is inside the network") {
 			t.Errorf("%s: %v", host, err)

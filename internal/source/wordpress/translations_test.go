@@ -55,10 +55,10 @@ func TestTranslationsOfPlugins(t *testing.T) {
 		"WPML by locale":          {1: `,"wpml_current_locale":"en_US","wpml_translations":{"de_DE":{"locale":"de_DE","id":2}}`, 2: `,"wpml_current_locale":"de_DE"`, 3: `,"wpml_current_locale":"en_US","wpml_translations":{"de_DE":null}`},
 	} {
 		url, asked := translatedSite(t, fields, nil)
-		found := check.Must(crawltest.After(t, nil, crawltest.Local("wordpress", url), false, kind))(t)
+		found := check.Must(crawltest.After(t, nil, crawltest.Local("wordpress", url), false, readKind))(t)
 		check.Same(t, map[string]string{"web:1": "1", "web:2": "1"}, found.Translations, name)
 		check.Same(t, 0, len(*asked), name, "pages")
-		again := check.Must(crawltest.After(t, found, crawltest.Local("wordpress", url), false, kind))(t)
+		again := check.Must(crawltest.After(t, found, crawltest.Local("wordpress", url), false, readKind))(t)
 		check.Same(t, found.Translations, again.Translations, name, "of unchanged entries")
 		check.Same(t, 0, again.Items, name, "new items")
 	}
@@ -74,7 +74,7 @@ func TestTranslationsOfPages(t *testing.T) {
 	pages := map[string]string{"/": page("en"), "/1/": page("en"), "/2/": page("de"), "/3/": "<html lang=fr>"}
 	url, asked := translatedSite(t, posts, pages)
 	s := crawltest.Local("wordpress", url)
-	found := check.Must(crawltest.After(t, nil, s, false, kind))(t)
+	found := check.Must(crawltest.After(t, nil, s, false, readKind))(t)
 	check.Same(t, map[string]string{"web:1": "1", "web:2": "1"}, found.Translations, "translations")
 	languages := map[string]string{}
 	for _, item := range found.Decoded(t) {
@@ -82,21 +82,21 @@ func TestTranslationsOfPages(t *testing.T) {
 	}
 	check.Same(t, map[string]string{"web:1": "en", "web:2": "de", "web:3": "fr"}, languages, "languages")
 	*asked = nil
-	again := check.Must(crawltest.After(t, found, s, false, kind))(t)
+	again := check.Must(crawltest.After(t, found, s, false, readKind))(t)
 	check.Same(t, found.Translations, again.Translations, "of unchanged entries")
 	check.Same(t, 0, len(*asked), "pages of unchanged entries")
 
 	s.Settings.Language = "en"
-	check.Must(crawltest.After(t, nil, s, false, kind))(t)
+	check.Must(crawltest.After(t, nil, s, false, readKind))(t)
 	check.Same(t, 0, len(*asked), "pages of a source of one language")
 	s.Settings.Language, pages["/"] = "", "<title>Home</title>"
-	check.Must(crawltest.After(t, nil, s, false, kind))(t)
+	check.Must(crawltest.After(t, nil, s, false, readKind))(t)
 	check.Same(t, []string{"/"}, *asked, "pages of a website of one language")
 	pages["/"] = page("en")
 	delete(pages, "/1/")
 	*asked = nil
-	partly := check.Must(crawltest.After(t, nil, s, false, kind))(t)
+	partly := check.Must(crawltest.After(t, nil, s, false, readKind))(t)
 	check.Same(t, 3, partly.Items, "items where a page is not there")
-	check.Must(crawltest.After(t, partly, s, false, kind))(t)
+	check.Must(crawltest.After(t, partly, s, false, readKind))(t)
 	check.Same(t, 2, len(slices.DeleteFunc(*asked, func(path string) bool { return path != "/1/" })), "requests for the page")
 }

@@ -49,8 +49,8 @@ func hoursPost(fields string) string {
 	return `{"id":6,"title":{"rendered":"T"},"content":{"rendered":""},"acf":` + fields + `}`
 }
 
-// ids are the items that a crawl leaves in the database, by page.
-func ids(found *crawltest.Found) map[string]string {
+// itemsOf are the items that a crawl leaves in the database, by page.
+func itemsOf(found *crawltest.Found) map[string]string {
 	items := map[string]string{}
 	for _, p := range found.Stored {
 		if p.ItemID != "" {
@@ -60,7 +60,7 @@ func ids(found *crawltest.Found) map[string]string {
 	return items
 }
 
-var kind = crawl.Kind{Read: Read, TooMany: 10}
+var readKind = crawl.Kind{Read: Read, TooMany: 10}
 
 func TestPost(t *testing.T) {
 	t.Parallel()
@@ -117,7 +117,7 @@ func TestNoRESTAPI(t *testing.T) {
 			w.WriteHeader(test.status)
 			fmt.Fprint(w, test.body)
 		})
-		if _, err := crawltest.After(t, nil, crawltest.Local("wordpress", url), false, kind); err == nil || !strings.Contains(err.Error(), test.says) {
+		if _, err := crawltest.After(t, nil, crawltest.Local("wordpress", url), false, readKind); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%d %s: got %v", test.status, test.body, err)
 		}
 	}
@@ -182,7 +182,7 @@ func TestWordPressPulls(t *testing.T) {
 		f.posts[id] = fmt.Sprintf("Post %d", id)
 	}
 	s := crawltest.Local("wordpress", crawltest.Serve(t, f.ServeHTTP))
-	first, err := crawltest.After(t, nil, s, false, kind)
+	first, err := crawltest.After(t, nil, s, false, readKind)
 	if err != nil || first.Items != 200 || f.asked != 1+3+9+25 || first.Failed != 1 || !strings.HasPrefix(first.Notes[0], "post/3: ") {
 		t.Fatalf("%v, %+v", err, first)
 	}
@@ -196,19 +196,19 @@ func TestWordPressPulls(t *testing.T) {
 		}
 	}
 	f.broken[3] = false
-	second, err := crawltest.After(t, first, s, false, kind)
-	if err != nil || second.Items != 1 || second.Unchanged != 200 || ids(second)["post/100"] != "web:100" {
+	second, err := crawltest.After(t, first, s, false, readKind)
+	if err != nil || second.Items != 1 || second.Unchanged != 200 || itemsOf(second)["post/100"] != "web:100" {
 		t.Errorf("a list that moves: %v, %d items, %d unchanged", err, second.Items, second.Unchanged)
 	}
 	f.listed = func(int) {}
-	second, err = crawltest.After(t, second, s, false, kind)
-	if err != nil || second.Items != 1 || ids(second)["post/0"] != "" || ids(second)["post/201"] != "web:201" {
+	second, err = crawltest.After(t, second, s, false, readKind)
+	if err != nil || second.Items != 1 || itemsOf(second)["post/0"] != "" || itemsOf(second)["post/201"] != "web:201" {
 		t.Errorf("after the list has moved: %v, %d items", err, second.Items)
 	}
 	for id := range 20 {
 		f.broken[id] = true
 	}
-	if _, err := crawltest.After(t, second, s, true, kind); err == nil || !strings.Contains(err.Error(), "10 pages one after the other could not be read") {
+	if _, err := crawltest.After(t, second, s, true, readKind); err == nil || !strings.Contains(err.Error(), "10 pages one after the other could not be read") {
 		t.Errorf("many entries fail: %v", err)
 	}
 }
@@ -221,12 +221,12 @@ func TestWordPressAnswersWithLessThanAsked(t *testing.T) {
 		f.posts[id] = fmt.Sprintf("Post %d", id)
 	}
 	s := crawltest.Local("wordpress", crawltest.Serve(t, f.ServeHTTP))
-	first, err := crawltest.After(t, nil, s, false, kind)
+	first, err := crawltest.After(t, nil, s, false, readKind)
 	if err != nil || first.Items != 60 {
 		t.Fatalf("%v, %+v", err, first)
 	}
 	delete(f.posts, 7)
-	if second, err := crawltest.After(t, first, s, true, kind); err != nil || second.Pages != 59 {
+	if second, err := crawltest.After(t, first, s, true, readKind); err != nil || second.Pages != 59 {
 		t.Errorf("%v, %+v", err, second)
 	}
 }
@@ -247,7 +247,7 @@ func TestWordPressOfEmptyPages(t *testing.T) {
 			fmt.Fprint(w, `[]`)
 		}
 	})
-	if found, err := crawltest.After(t, nil, crawltest.Local("wordpress", url), false, kind); err != nil || found.Items != 1 || asked > 5 {
+	if found, err := crawltest.After(t, nil, crawltest.Local("wordpress", url), false, readKind); err != nil || found.Items != 1 || asked > 5 {
 		t.Errorf("%d empty pages, %+v, %v", asked, found, err)
 	}
 }
@@ -277,7 +277,7 @@ func TestWordPressElsewhere(t *testing.T) {
 				fmt.Fprint(w, `{"0":{"id":1,"title":"One","modified_gmt":"2026-03-01T08:37:05"},"2":{"id":null,"title":"None"},"3":7}`)
 			}
 		})
-		found, err := crawltest.After(t, nil, crawltest.Local("wordpress", url+test.path+"?lang=de"), false, kind)
+		found, err := crawltest.After(t, nil, crawltest.Local("wordpress", url+test.path+"?lang=de"), false, readKind)
 		if err != nil || found.Items != 1 || found.Decoded(t)[0].Language != "de" || !slices.Contains(found.Notes, "an entry of post: it has no id") {
 			t.Errorf("%s: %+v, %v", test.name, found, err)
 		}
