@@ -6,8 +6,8 @@ import (
 	"airport-content/internal/search/mark"
 )
 
-// draft is a query as it was read for the items of one language. Its plan needs the drafts of the other
-// languages too: together they tell which words are common.
+// draft is a query as it was read for the items of one language. Its plan needs the drafts of the
+// other languages too: together they tell which words are common.
 type draft struct {
 	*planner
 	alternatives []alternative
@@ -55,8 +55,8 @@ type alternative struct {
 	atMost   int      // an upper bound of the items that hold all that is wanted
 }
 
-// alternative reads the words of an alternative, one run after the other. It returns the plan of each
-// run, too.
+// alternative reads the words of an alternative, one run after the other. It returns the plan of
+// each run, too.
 func (p *planner) alternative(words []Word) (a alternative, plans []runPlan) {
 	a.atMost = p.corpus.Items
 	var before Word

@@ -27,11 +27,11 @@ func (a attempt) isEnough(page *content.Page) bool {
 	return page.Found >= a.found && (page.Total > 0 || !a.shown)
 }
 
-// attempts lists what is asked, until an attempt is enough: for every word, if enough items may hold
-// them; then for any word, but for common words only beside too few items; then for parts of words.
-// A query of one word or phrase is asked for any word only if no item holds the whole. If a match is
-// given, it decides: a click on a value of a facet, with the match of the answer, finds what the facet
-// counts. Any word then finds no less than no match does.
+// attempts lists what is asked, until an attempt is enough: for every word, if enough items may
+// hold them; then for any word, but for common words only beside too few items; then for parts of
+// words. A query of one word or phrase is asked for any word only if no item holds the whole. If a
+// match is given, it decides: a click on a value of a facet, with the match of the answer, finds
+// what the facet counts. Any word then finds no less than no match does.
 func (p wholePlan) attempts(given match) (list []attempt) {
 	isAny := p.areSame(every, common)
 	switch {
@@ -76,8 +76,8 @@ func (p wholePlan) queries(far reach) (list []LanguageQuery) {
 	return list
 }
 
-// find makes the attempts of a plan until one is enough. The last one counts in any case. The database
-// is not asked for what no item holds.
+// find makes the attempts of a plan until one is enough. The last one counts in any case. The
+// database is not asked for what no item holds.
 func find(ctx context.Context, index Index, p wholePlan, given match) (page content.Page, made match, err error) {
 	for _, a := range p.attempts(given) {
 		if made, page = a.match, (content.Page{}); p.AtMost[a.reach] == 0 {

@@ -19,8 +19,8 @@ type runPlan struct {
 }
 
 // planRun makes the clauses of a run. Each step takes the main clause, and returns it with what the
-// step changed, and the clauses beside it. reading.go has the weights of these, as shares of the weight of
-// the word.
+// step changed, and the clauses beside it. reading.go has the weights of these, as shares of the
+// weight of the word.
 func (p *planner) planRun(r run) runPlan {
 	switch kind := r.words[0].Kind; {
 	case r.is(asPlaced):
@@ -37,8 +37,8 @@ func (p *planner) planRun(r run) runPlan {
 	return p.planExactly(r, always, 1)
 }
 
-// planExactly makes the clause of a phrase, or of a word that counts a share of its weight: nothing but
-// the words as typed.
+// planExactly makes the clause of a phrase, or of a word that counts a share of its weight: nothing
+// but the words as typed.
 func (p *planner) planExactly(r run, finds role, share float64) runPlan {
 	main := p.clause(p.typed(r), nil)
 	main.role = finds
@@ -70,8 +70,8 @@ func (p *planner) planWords(r run) runPlan {
 	return plan
 }
 
-// spelled makes the clause of a run as typed, in other spellings and as synonyms. texts is the run as
-// items write it.
+// spelled makes the clause of a run as typed, in other spellings and as synonyms. texts is the run
+// as items write it.
 func (p *planner) spelled(r run) (main clause, texts []Analysis) {
 	texts = p.typed(r)
 	spelled, meant := allOf(p.found(asSpelling, r)), allOf(p.found(asSynonym, r))
@@ -80,8 +80,8 @@ func (p *planner) spelled(r run) (main clause, texts []Analysis) {
 	}
 	main = p.clause(texts, slices.Concat(meant, spelled))
 	if !r.is(asSynonym) {
-		// The index has most spellings of one place (check-in: check, in, checkin), so the same items hold
-		// them.
+		// The index has most spellings of one place (check-in: check, in, checkin), so the same
+		// items hold them.
 		main.likely = concat(texts).frequency()
 		for _, o := range spelled {
 			main.likely = max(main.likely, o.frequency())
@@ -129,9 +129,9 @@ func (p *planner) related(main clause, r run) (_ clause, related []clause) {
 }
 
 // partly makes a clause of each part of a run. If items may hold a word in pieces, its parts find
-// items only if nothing else does, as the parts of a concept do, which may mean something else. A word
-// with spaces weighs no more than the whole, however rare it is: GitHub is not about a "git" and a
-// "hub".
+// items only if nothing else does, as the parts of a concept do, which may mean something else. A
+// word with spaces weighs no more than the whole, however rare it is: GitHub is not about a "git"
+// and a "hub".
 func (p *planner) partly(main clause, r run) (whole clause, parts []clause) {
 	held, pieces := main.frequency > 0, r.isUnspaced()
 	for _, f := range p.found(asPart, r) {

@@ -107,8 +107,8 @@ func (p *planner) near(main clause, u *understood) (_ clause, list []clause) {
 	return main.or(c), []clause{c}
 }
 
-// ofType raises items of the concept's type. Those of a generic concept, such as a shop, must have the
-// type, or a name of the concept in their title.
+// ofType raises items of the concept's type. Those of a generic concept, such as a shop, must have
+// the type, or a name of the concept in their title.
 func (p *planner) ofType(main clause, u *understood, weight float64) (_ clause, list []clause) {
 	if u.concept.Type == "" {
 		return main, nil

@@ -17,13 +17,14 @@
 //   - query.go parses the query; stopphrase.go finds the words around a question. place.go, time.go,
 //     meaning.go and negation.go note what several words mean together (spoken.go)
 //   - planner.go has what is known of the whole query, alternative.go reads its words run by run
-//   - reading.go has the table of the ways to read words, with their weights: written.go, pieces.go,
-//     related.go, order.go and synonyms.go have their functions
+//   - reading.go has the table of the ways to read words, with their weights: written.go,
+//     pieces.go, related.go, order.go and synonyms.go have their functions
 //   - clauses.go makes clauses (clause.go) of a word, conceptclauses.go of a concept
-//   - reach.go writes tsqueries (tsquery.go) of the clauses; rarity.go tells which words are common
+//   - reach.go writes tsqueries (tsquery.go) of the clauses; rarity.go tells which words are
+//     common
 //   - attempt.go lists what is asked, and when it is enough
-//   - correct.go corrects words that no item holds and no word begins with; everyday.go has words that
-//     are never corrected
+//   - correct.go corrects words that no item holds and no word begins with; everyday.go has words
+//     that are never corrected
 //
 // A plan is made again until the stems of all words are known (makePlan), once more if words are
 // unknown, to read them as beginnings (newPlan), and once more after corrections (Run).

@@ -9,9 +9,9 @@ import (
 	"airport-content/internal/search/word"
 )
 
-// planner has what is known of a query before its words are read as clauses: the items of one language,
-// and facts about the whole query. Its methods take values and return values. They change nothing
-// but what lookedUp remembers.
+// planner has what is known of a query before its words are read as clauses: the items of one
+// language, and facts about the whole query. Its methods take values and return values. They change
+// nothing but what lookedUp remembers.
 type planner struct {
 	corpus Corpus
 	stems  Stemmer

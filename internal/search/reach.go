@@ -90,8 +90,8 @@ func (a alternative) tsqueries(least float64, known rarity) (of tsqueries) {
 // all is a tsquery for items that hold all that is wanted.
 func (a alternative) all() string { return a.without(queriesOf(a.wanted)) }
 
-// any is a tsquery for items that hold one of the finders, with an upper bound of these items. It is
-// empty if there is nothing to search for.
+// any is a tsquery for items that hold one of the finders, with an upper bound of these items. It
+// is empty if there is nothing to search for.
 func (a alternative) any(least float64, known rarity, far reach) (tsquery string, atMost int) {
 	found := a.finders(least, known, far)
 	switch {

@@ -31,8 +31,8 @@ func readCompounds(p *planner, r run) []Analysis {
 	return p.forms[text]
 }
 
-// mayLookFor reports whether the words like a word are still to be looked for, which takes a look at
-// each word of the airport.
+// mayLookFor reports whether the words like a word are still to be looked for, which takes a look
+// at each word of the airport.
 func (p *planner) mayLookFor(text string) bool {
 	_, known := p.forms[text]
 	return !known && word.IsLetters(text) && len(p.forms) < maxCompounds
@@ -57,8 +57,8 @@ func (c Corpus) compoundsOf(part string) (indexes []int) {
 	return indexes
 }
 
-// readBeginnings lists the words that begin with a word, if no item of any language holds the word, or
-// if it has synonyms and no item holds any of these.
+// readBeginnings lists the words that begin with a word, if no item of any language holds the word,
+// or if it has synonyms and no item holds any of these.
 func readBeginnings(p *planner, r run) []Analysis {
 	text := r.only()
 	analysis := p.analysis(text)
@@ -70,7 +70,8 @@ func readBeginnings(p *planner, r run) []Analysis {
 }
 
 // begunBy lists the indexes of the words with a beginning. It lists none if a word is at most
-// spelling.AllowedMistakes longer: then the beginning is a misspelling of that word, and is corrected.
+// spelling.AllowedMistakes longer: then the beginning is a misspelling of that word, and is
+// corrected.
 func (c Corpus) begunBy(beginning string) []int {
 	letters := utf8.RuneCountInString(beginning)
 	if letters < minBeginning {

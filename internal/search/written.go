@@ -18,16 +18,16 @@ const (
 	minHalf = 3 // letters of each of two words that were typed as one
 )
 
-// belongTogether accepts words that items write as one: check in, B 12, w h smith. A stop word begins
-// no such word: "a way" is not "away".
+// belongTogether accepts words that items write as one: check in, B 12, w h smith. A stop word
+// begins no such word: "a way" is not "away".
 func belongTogether(p *planner, words []Word) bool {
 	list := run{words: words}.parts()
 	return !p.sentence && len(list) > 1 && !p.syllables(list) && !p.analysis(list[0]).isEmpty() && p.together(list).frequency() > 0
 }
 
-// readJoined lists the joined form of words, or of the parts of a word. A single word joins with each
-// of its neighbours: the form is a spelling of both, so that they need not stand side by side in
-// other items.
+// readJoined lists the joined form of words, or of the parts of a word. A single word joins with
+// each of its neighbours: the form is a spelling of both, so that they need not stand side by side
+// in other items.
 func readJoined(p *planner, r run) (list []Analysis) {
 	switch {
 	case p.syllables(r.parts()):
