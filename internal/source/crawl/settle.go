@@ -248,7 +248,7 @@ func (s *settling) make(item *Item, p *page.Page, e *entry) error {
 		item.LastModified, item.Metadata = t.LastModified, t.Metadata
 	}
 	item.Type = cmp.Or(item.Type, s.Source.Settings.Type, "page")
-	e.record.Blocks = s.site.Decided(e.marks).Store()
+	e.record.Blocks, e.marks = s.site.Decided(e.marks).Store(), nil // both of all pages would take much memory
 	doc, err := markup.Parse(p.Content)
 	if err != nil {
 		return err

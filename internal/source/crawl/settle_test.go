@@ -12,21 +12,11 @@ import (
 
 	"airport-content/internal/check"
 	"airport-content/internal/content"
-	"airport-content/internal/markup"
 	"airport-content/internal/source/crawl"
 	"airport-content/internal/source/crawltest"
 	"airport-content/internal/source/page"
 	"airport-content/internal/source/web"
 )
-
-// webPage is the outcome of a web page.
-func webPage(title, text string) crawl.Outcome {
-	doc, err := markup.Parse(text)
-	if err != nil {
-		return crawl.BadPage(err.Error())
-	}
-	return crawl.MakesOf(page.Page{Canonical: "https://example.com/", Titles: []string{title}, Content: text, Body: doc.Find("body").Get(0)}, "")
-}
 
 // templated is a website whose pages have nothing that names a menu, a banner or a footer.
 type templated struct {

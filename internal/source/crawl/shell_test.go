@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"airport-content/internal/check"
+	"airport-content/internal/markup"
 	"airport-content/internal/source/crawl"
 	"airport-content/internal/source/page"
 	"airport-content/internal/source/web"
@@ -20,6 +21,15 @@ func readPage(path, text string) crawl.Outcome {
 		return crawl.BadPage(err.Error())
 	}
 	return crawl.MakesOf(read, "")
+}
+
+// webPage is the outcome of a web page.
+func webPage(title, text string) crawl.Outcome {
+	doc, err := markup.Parse(text)
+	if err != nil {
+		return crawl.BadPage(err.Error())
+	}
+	return crawl.MakesOf(page.Page{Canonical: "https://example.com/", Titles: []string{title}, Content: text, Body: doc.Find("body").Get(0)}, "")
 }
 
 // A page that a script would fill makes no item, and the run names the page. A page that has a text

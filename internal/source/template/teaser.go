@@ -18,8 +18,8 @@ import (
 
 // other is what a teaser may show of a page.
 type other struct {
-	title string // the bytes of its Digest
-	marks Marks
+	title string   // the bytes of its Digest
+	texts []uint32 // hashes of its own texts
 }
 
 const (
@@ -35,7 +35,13 @@ func others(pages []Page) map[string]*other {
 	for _, p := range pages {
 		if p.Title != "" {
 			title, _ := hex.DecodeString(p.Title)
-			all[web.SameCase(p.Address)] = &other{string(title), p.Marks}
+			one := &other{title: string(title)}
+			for _, m := range p.Marks {
+				if m.is(Strong) && !m.is(Shared|Linked) {
+					one.texts = append(one.texts, m.Text)
+				}
+			}
+			all[web.SameCase(p.Address)] = one
 		}
 	}
 	return all
@@ -167,7 +173,7 @@ func (o *other) isShownBy(part *nethtml.Node) bool {
 	var text []byte
 	for _, b := range Split(part) {
 		shown := trimmed(b.Text)
-		if o.isTitle([]byte(shown)) || slices.ContainsFunc(o.marks, func(m Mark) bool { return m.Text == b.Mark.Text && m.is(Strong) && !m.is(Shared|Linked) }) {
+		if o.isTitle([]byte(shown)) || slices.Contains(o.texts, b.Mark.Text) {
 			return true
 		}
 		if shown != "" {
