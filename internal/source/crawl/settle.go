@@ -87,8 +87,8 @@ func (s *settling) learn() {
 func (s *settling) pages() (pages []template.Page) {
 	add := func(p content.PageRecord, marks, again template.Marks) {
 		before := template.Stored(s.known[p.Key].Blocks)
-		if marks == nil {
-			marks = template.Stored(p.Blocks)
+		if marks == nil { // the record is the known one
+			marks = before
 		}
 		pages = append(pages, template.Page{Address: p.Key, Title: storedHash(s.known[p.Key].Hash).Title, Marks: marks, Before: before, Again: again})
 	}
