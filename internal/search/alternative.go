@@ -15,7 +15,7 @@ type draft struct {
 	unknown      []unknownWord          // words that no item holds, each once
 	doubtful     []unknownWord          // as in wholePlan
 	concepts     map[string]usedConcept // by the words of the query
-	foreign      bool                   // as languagePlan.Foreign
+	foreign      bool                   // words are of another language that the airport has items in
 }
 
 // draft reads the query, one alternative after the other.
@@ -44,6 +44,13 @@ func (p *planner) draft() draft {
 		}
 	}
 	return d
+}
+
+// hasIntent reports whether words say what somebody wants.
+func (d draft) hasIntent() bool {
+	return slices.ContainsFunc(d.alternatives, func(a alternative) bool {
+		return slices.ContainsFunc(a.wanted, func(c clause) bool { return c.intent })
+	})
 }
 
 // alternative is the part of a query between two "or", as clauses.

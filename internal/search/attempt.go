@@ -62,11 +62,11 @@ func (p wholePlan) areSame(a, b reach) bool {
 }
 
 // queries asks for the items within a reach, in the languages in which there may be any. Those that
-// hold every word come first, but not in another language than that of the query.
+// hold every word come first, unless the plan is unordered.
 func (p wholePlan) queries(far reach) (list []LanguageQuery) {
 	for _, l := range p.Languages {
 		q := LanguageQuery{Language: l.Language, Query: l.Queries[far], Foremost: l.Foremost, Clauses: l.Clauses}
-		if far != every && !l.Foreign {
+		if far != every && !l.Unordered {
 			q.First = l.Queries[every]
 		}
 		if l.AtMost[far] > 0 {

@@ -138,6 +138,14 @@ func TestConcepts(t *testing.T) {
 	several.finds(t, map[string]string{"Apotheke": "apotheke pharmacy", "pharmacy": "pharmacy apotheke"})
 }
 
+// The other words of an intent refine the order, and no item comes first for holding them too.
+func TestIntents(t *testing.T) {
+	t.Parallel()
+	s := shelve("both | Zebra | beside the lost property of an airport of animals and other things", "lost | Lost property", "zebra | | a zebra").with(9, "gate")
+	s.concepts = true
+	s.finds(t, map[string]string{"zebra forgot": "lost both"})
+}
+
 // meta names the concept whose words are searched for.
 func TestUsedConcepts(t *testing.T) {
 	t.Parallel()

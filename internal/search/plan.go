@@ -36,7 +36,9 @@ type languagePlan struct {
 	AtMost   [reaches]int    // upper bounds of the items that they find
 	Foremost string          // a tsquery for items that come first: whose title is the whole query, or that are not elsewhere; may be empty
 	Clauses  []Clause        // the weightiest first
-	Foreign  bool            // words of the query are of another language that the airport has items in
+	// Unordered: items with every word do not come first, because words of the query are of another
+	// language that the airport has items in, or say what somebody wants, and the others only refine it.
+	Unordered bool
 }
 
 // newPlan makes the plan of a query for the items of these languages. Items of a language are

@@ -25,7 +25,7 @@ type tsqueries struct {
 // plan chooses the clauses, and writes the tsqueries. All is empty if there is nothing to search
 // for. A query of nothing but stop words searches for titles that are these words.
 func (d draft) plan(known rarity) (l languagePlan) {
-	l = languagePlan{Language: d.corpus.Language, Foremost: d.exactTitle(), Foreign: d.foreign}
+	l = languagePlan{Language: d.corpus.Language, Foremost: d.exactTitle(), Unordered: d.foreign || d.hasIntent()}
 	var least float64
 	l.Clauses, least = choose(d.alternatives)
 	var queries [reaches][]string
