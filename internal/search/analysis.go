@@ -77,10 +77,18 @@ func (a Analysis) key() string {
 }
 
 // holds reports whether the lexemes have others side by side: an item with the one holds the other.
+// Stop words around the others do not count.
 func (a Analysis) holds(o Analysis) bool {
+	others := o.Lexemes
+	for len(others) > 0 && others[0].Text == "" {
+		others = others[1:]
+	}
+	for len(others) > 0 && others[len(others)-1].Text == "" {
+		others = others[:len(others)-1]
+	}
 	same := func(x, y Lexeme) bool { return x.Text == y.Text && x.Prefix == y.Prefix }
-	for i := range len(a.Lexemes) - len(o.Lexemes) + 1 {
-		if slices.EqualFunc(a.Lexemes[i:i+len(o.Lexemes)], o.Lexemes, same) {
+	for i := range len(a.Lexemes) - len(others) + 1 {
+		if len(others) > 0 && slices.EqualFunc(a.Lexemes[i:i+len(others)], others, same) {
 			return true
 		}
 	}
