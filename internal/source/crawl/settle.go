@@ -253,7 +253,11 @@ func (s *settling) make(item *Item, p *page.Page, e *entry) error {
 	if err != nil {
 		return err
 	}
-	region := doc.Find("body").Get(0)
+	body := doc.Find("body")
+	if body.Length() == 0 { // as in a frameset, which --content may select
+		return page.ErrNoContent
+	}
+	region := body.Get(0)
 	if s.learns() {
 		alone := !s.site.Cut(e.record.Key, region)
 		if _, waits := page.IsShell(region); waits && p.Scripts && !s.Off[rule.Shells] {

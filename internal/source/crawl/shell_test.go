@@ -66,3 +66,12 @@ func TestShells(t *testing.T) {
 		check.Same(t, row.shells > row.want, strings.Contains(said, "--render"), name, " ", said)
 	}
 }
+
+// A page whose selected content is a frameset makes no item.
+func TestFrameset(t *testing.T) {
+	found := cut(t, nil, false, func(c *crawl.Crawl) {
+		c.Record(pageOf(1), webPage("Gates", "<p>All are open.</p>"))
+		c.Record(pageOf(2), crawl.MakesOf(page.Page{Canonical: "https://example.com/2", Titles: []string{"Frames"}, Content: "<frameset></frameset>"}, ""))
+	})
+	check.Same(t, []int{1, 1}, []int{found.Items, found.Skipped})
+}
