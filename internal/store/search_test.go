@@ -122,7 +122,7 @@ func TestCorrectionsAreShown(t *testing.T) {
 		{"brulle", content.Search{Match: "all", Query: "brûlée", Corrected: map[string]string{"brulle": "brûlée"}}, "2"},
 		{"sunscreensold", content.Search{Match: "all", Query: "sunscreen sold", Corrected: map[string]string{"sunscreensold": "sunscreen sold"}}, "2"},
 		{"observationdeck", content.Search{Match: "all", Query: "observationdeck"}, "2"}, // a concept is no misspelling
-		{"sun screen", content.Search{Match: "any", Query: "sun screen"}, "2"},
+		{"sun screen", content.Search{Match: "all", Query: "sun screen"}, "2"},
 		{"trian", content.Search{Match: "all", Query: "train", Corrected: map[string]string{"trian": "train"}}, "3"},
 		{"pram", content.Search{Match: "all", Query: "pram", Unknown: []string{"pram"}}, ""},    // a concept, known though no item holds it
 		{"B13", content.Search{Match: "all", Query: "B13", Unknown: []string{"b13"}}, ""},       // never a number for another
