@@ -243,7 +243,7 @@ WITH query AS MATERIALIZED (
     FROM query AS q
     CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
 ), hit AS MATERIALIZED (
-    SELECT i.id, i.content_type, i.language, i.last_modified, i.fits, i.shown, i.known, coalesce(i.search @@ q.first, false) AS first,
+    SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.spoken, i.shown, i.known, coalesce(i.search @@ q.first, false) AS first,
            coalesce(i.search @@ q.foremost, false) AS foremost,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
@@ -260,11 +260,11 @@ WITH query AS MATERIALIZED (
            END AS score
     FROM query AS q
     CROSS JOIN LATERAL (
-        SELECT n.id, n.content_type, n.language, n.last_modified,
+        SELECT n.id, n.content_type, n.language, n.last_modified, n.translation,
                CASE WHEN pg_column_compression(n.search) IS NULL AND pg_column_size(n.search) < 8160 THEN n.search
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
                q.norm + q.norm_length * n.search_length AS norm, q.title_norm + q.title_norm_length * n.title_length AS title_norm,
-               g.fits, g.fits AND f.spoken AND f.typed AS shown,
+               g.fits, f.spoken, g.fits AND f.spoken AND f.typed AS shown,
                CASE WHEN $6::jsonb IS NOT NULL AND f.fits AND f.spoken AND f.typed THEN $6::jsonb -> n.open_times IS NOT NULL END AS known
         FROM content_item AS n
         CROSS JOIN LATERAL (
