@@ -23,9 +23,7 @@ func TestStatesThatNeverAgreeWithTheirRows(t *testing.T) {
 		if got := s.statements.Load(); got > 20 {
 			t.Errorf("%s: %d statements", path, got)
 		}
-		if !s.log.Has("`airport-content airport reset-sync AAA`") {
-			t.Errorf("the log does not help: %s", &s.log)
-		}
+		check.Eventually(t, "the log helps", func() bool { return s.log.Has("`airport-content airport reset-sync AAA`") })
 	}
 	check.Must(s.ResetAirportSync(t.Context(), "AAA"))(t)
 	for _, path := range []string{"AAA/content", "AAA/suggest?q=title"} {
