@@ -53,11 +53,45 @@ func CleanTree(root *goquery.Selection, base string) (string, error) {
 	if err := Absolute(root, from); err != nil {
 		return "", err
 	}
-	text, err := root.Html()
-	if !from.IsAbs() {
-		return strings.TrimSpace(relativePolicy.Sanitize(text)), err
+	text, err := Inner(maxRendered, root.Nodes...)
+	if err != nil {
+		return "", err
 	}
-	return strings.TrimSpace(policy.Sanitize(text)), err
+	if !from.IsAbs() {
+		return strings.TrimSpace(relativePolicy.Sanitize(text)), nil
+	}
+	return strings.TrimSpace(policy.Sanitize(text)), nil
+}
+
+// Inner is the HTML inside elements, each on a line of its own. More than most bytes are
+// ErrTooLong: escapes make a text longer, and an open element is made anew in each paragraph, with
+// all its attributes.
+func Inner(most int, elements ...*html.Node) (string, error) {
+	inside := &limited{left: most}
+	for n, one := range elements {
+		if n > 0 {
+			inside.text.WriteByte('\n')
+		}
+		for child := range one.ChildNodes() {
+			if err := html.Render(inside, child); err != nil {
+				return "", err
+			}
+		}
+	}
+	return inside.text.String(), nil
+}
+
+// limited refuses more bytes than are left.
+type limited struct {
+	text strings.Builder
+	left int
+}
+
+func (l *limited) Write(part []byte) (int, error) {
+	if l.left -= len(part); l.left < 0 {
+		return 0, ErrTooLong
+	}
+	return l.text.Write(part)
 }
 
 // MaxRaw is how many bytes HTML may have before Clean, which takes far more memory.
@@ -70,6 +104,8 @@ const (
 	maxTags  = 100_000   // of HTML; a tag of three bytes becomes a node of more than a hundred
 	maxNodes = 1_000_000 // of a tree: an open element such as b is made anew in each paragraph
 	maxLinks = 4 << 20   // bytes of all absolute URLs, each of which has a copy of the base
+
+	maxRendered = 4 * MaxRaw // bytes of HTML with absolute URLs and escapes
 )
 
 // Parse makes a tree of HTML.

@@ -158,6 +158,7 @@ func TestCleanRefusesWhatGrows(t *testing.T) {
 		{"elements that go on in each paragraph", "<p>" + open.String() + strings.Repeat("<p>x", 5000), "https://x.example", "more than 1000000 elements, most of them not closed"},
 		{"alike ones, of which three go on", "<p>" + strings.Repeat("<font size=2>", 500) + strings.Repeat("<p>x", 5000), "https://x.example", ""},
 		{"closed ones", strings.Repeat("<p><b>x</b><a href=/>y</a>", 10_000), "https://x.example", ""},
+		{"a long one that goes on in each paragraph", "<p><b title=" + strings.Repeat("a", 1<<18) + ">" + strings.Repeat("<p>x", 10_000), "https://x.example", ErrTooLong.Error()},
 		{"links below a long address", strings.Repeat("<a href=b>x</a>", 5000), "https://x.example/" + strings.Repeat("a", 1000) + "/", "its links have more than 4 MB"},
 		{"pictures below a long address", `<img src=a srcset="` + strings.Repeat("b 2x, ", 5000) + `">`, "https://x.example/" + strings.Repeat("a", 1000) + "/", "its links have more than 4 MB"},
 	} {

@@ -85,27 +85,27 @@ func (s *settling) learn() {
 
 // pages are what is known of all pages, also of pages that this crawl does not see.
 func (s *settling) pages() (pages []template.Page) {
-	add := func(p content.PageRecord, marks, again template.Marks) {
-		before := template.Stored(s.known[p.Key].Blocks)
-		if marks == nil { // the record is the known one
-			marks = before
+	add := func(p content.PageRecord, read *entry) {
+		one := template.Page{Address: p.Key, Title: storedHash(s.known[p.Key].Hash).Title, Before: template.Stored(s.known[p.Key].Blocks)}
+		if one.Marks = one.Before; read != nil {
+			one.Marks, one.Again = read.marks, read.again
 		}
-		pages = append(pages, template.Page{Address: p.Key, Title: storedHash(s.known[p.Key].Hash).Title, Marks: marks, Before: before, Again: again})
+		pages = append(pages, one)
 	}
 	for _, e := range s.entries {
 		switch e.outcome.kind {
 		case found:
-			add(e.record, e.marks, e.again)
+			add(e.record, e)
 		case same:
-			add(e.record, nil, nil)
+			add(e.record, nil)
 		case bad, unread:
-			add(s.RecordOf(e.record.Key), nil, nil)
+			add(s.RecordOf(e.record.Key), nil)
 		}
 	}
 	if s.result.DeleteNothing {
 		for key, p := range s.known {
 			if !s.recorded[key] {
-				add(p, nil, nil)
+				add(p, nil)
 			}
 		}
 	}
@@ -173,8 +173,8 @@ func (s *settling) finish(e *entry) error {
 	item := &kept.Item
 	if kept.Page != nil {
 		err = s.make(item, kept.Page, e)
-	} else {
-		item.Content, err = markup.Clean(item.Content, cmp.Or(safe(item.URL), s.Source.URL))
+	} else if item.Content, err = markup.Clean(item.Content, cmp.Or(safe(item.URL), s.Source.URL)); err != nil {
+		err = fmt.Errorf("content: %w", err)
 	}
 	var line []byte
 	if err == nil {
@@ -268,7 +268,9 @@ func (s *settling) make(item *Item, p *page.Page, e *entry) error {
 		}
 	}
 	if err == nil {
-		item.Content, err = markup.CleanTree(doc.FindNodes(region), item.URL)
+		if item.Content, err = markup.CleanTree(doc.FindNodes(region), item.URL); err != nil {
+			return fmt.Errorf("content: %w", err)
+		}
 	}
 	return err
 }

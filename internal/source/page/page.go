@@ -235,21 +235,11 @@ func bodyOf(found *goquery.Selection, base *url.URL) (string, error) {
 
 // htmlIn is the HTML inside elements, each on a line of its own.
 func htmlIn(elements ...*html.Node) (string, error) {
-	var body strings.Builder
-	for n, one := range elements {
-		if n > 0 {
-			body.WriteByte('\n')
-		}
-		for child := range one.ChildNodes() {
-			if err := html.Render(&body, child); err != nil {
-				return "", err
-			}
-		}
+	text, err := markup.Inner(markup.MaxRaw, elements...)
+	if err != nil {
+		return "", fmt.Errorf("content: %w", err)
 	}
-	if body.Len() > markup.MaxRaw { // escapes can make a text five times as long
-		return "", fmt.Errorf("content: %w", markup.ErrTooLong)
-	}
-	return body.String(), nil
+	return text, nil
 }
 
 // contentOf finds the elements that may hold the content of a page: those of the operator's

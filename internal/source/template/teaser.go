@@ -140,7 +140,10 @@ func (p *page) elements(words int) map[*nethtml.Node]bool {
 func (p *page) target(link *nethtml.Node) string {
 	href := markup.Attr(link, "href")
 	address, known := p.targets[href]
-	if u, err := url.Parse(href); !known && err == nil {
+	if known {
+		return address
+	}
+	if u, err := url.Parse(href); err == nil {
 		address = web.SameCase(web.Normal(u))
 		p.targets[href] = address
 	}
