@@ -71,7 +71,7 @@ func (p *Pull) Begin(ctx context.Context) ([]content.PageRecord, content.SourceM
 	if err := s.SetRunning(ctx, db.SetRunningParams{Airport: s.airport, Name: s.source, Error: new(content.RunDied)}); err != nil {
 		return nil, content.SourceMemory{}, fmt.Errorf("begin a run of %s: %w", s.source, db.Classify(err))
 	}
-	p.begun = true
+	p.begun = true // an interruption before this line counts as a death, and forgets none
 	rows, err := s.ListPageRecords(ctx, s.airport, s.source)
 	var memory db.GetSourceMemoryRow
 	if err == nil {

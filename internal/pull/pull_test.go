@@ -287,7 +287,7 @@ func TestInterruptedBeforeItBegins(t *testing.T) {
 	check.Must(tx.Exec(t.Context(), "LOCK TABLE source"))(t)
 	p.Close() // dies
 	check.Eventually(t, "the pull has the lock, and reads the source", func() bool {
-		return testenv.Value[bool](t, f.url, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'source'::regclass)")
+		return testenv.Value[bool](t, f.url, "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database AS d ON d.oid = database WHERE NOT granted AND relation = 'source'::regclass AND datname = current_database())")
 	})
 	interrupt()
 	check.NoError(t, tx.Rollback(t.Context()))
