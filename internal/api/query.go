@@ -152,7 +152,7 @@ func knownParameters(raw string) string {
 	var found []string
 	for pair := range strings.SplitSeq(raw, "&") {
 		name, _, _ := strings.Cut(pair, "=")
-		for _, e := range []endpoint{listEndpoint, changesEndpoint} {
+		for _, e := range []endpoint{listEndpoint, changesEndpoint, searchEndpoint} {
 			if name, known := documented(name, e.parameters); known && !slices.Contains(found, name) {
 				found = append(found, name)
 			}
@@ -166,7 +166,7 @@ var shortName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 // loggedParameter is the name of a parameter in logs. An unknown name that could hold a key is left
 // out.
 func loggedParameter(name string) string {
-	for _, e := range []endpoint{listEndpoint, changesEndpoint} {
+	for _, e := range []endpoint{listEndpoint, changesEndpoint, searchEndpoint} {
 		if known, ok := documented(name, e.parameters); ok {
 			return known
 		}
