@@ -10,7 +10,8 @@ SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airp
            phrase_count(i.search, i.norm, i.title_norm, (c.value ->> 'phrase')::tsquery, (c.value ->> 'phrase_title')::tsquery),
            i.synonym * phrase_count(i.search, i.norm, i.title_norm, (c.value ->> 'synonyms')::tsquery, (c.value ->> 'synonyms_title')::tsquery))))::float8 AS gain
 FROM (
-    SELECT n.id, n.search_language, n.search, q.value -> 'clauses' AS clauses, (q.value ->> 'foremost')::tsquery AS foremost, (q.value ->> 'first')::tsquery AS first,
+    SELECT n.id, n.search_language, n.search, q.value -> 'clauses' AS clauses, (q.value ->> 'foremost')::tsquery AS foremost,
+           CASE WHEN q.value -> 'unordered' IS NULL THEN (q.value ->> 'first')::tsquery END AS first,
            (q.value -> 'norm')::float8 + (q.value -> 'norm_length')::float8 * n.search_length AS norm,
            (q.value -> 'title_norm')::float8 + (q.value -> 'title_norm_length')::float8 * n.title_length AS title_norm, (q.value -> 'synonym')::float8 AS synonym
     FROM content_item AS n

@@ -35,12 +35,12 @@ LEFT JOIN (SELECT n.language, string_agg(n.unaccented || ' ' || n.word || ' ' ||
 -- One page of the items that a query finds. The statement scores narrow rows first, and reads the
 -- wide columns of the page's rows last. "found" counts the items that the query finds, "total" the
 -- items left after the filters. Items that the tsquery "foremost" finds come first, then those of
--- "first"; "total_first" counts the latter. "counts", for facets, counts the found items by type
+-- "first", unless "unordered" is set; "total_first" counts the latter. "counts", for facets, counts the found items by type
 -- and language. Only the filters of date, metadata and
 -- opening hours apply to "counts". A page without items is
 -- one row without an item, and the state is an empty text if there is none. "queries" has an object
 -- for each search language (Go: store.searchPageQuery): its tsqueries, the numbers of the ranking
--- (Go: search.Ranking), two clauses of a single word, which are scored quickly (word_score), and all
+-- (Go: search.Norms), two clauses of a single word, which are scored quickly (word_score), and all
 -- other clauses, which cost a scan for each item.
 -- Each language reads its own items. LIMIT 1 makes the planner read each of the page's rows by its
 -- key. Tags and query are two conditions, so that the planner always expects few rows, and uses the
@@ -48,7 +48,7 @@ LEFT JOIN (SELECT n.language, string_agg(n.unaccented || ' ' || n.word || ' ' ||
 -- name: SearchPage :many
 WITH query AS MATERIALIZED (
     SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query, (s.value ->> 'first')::tsquery AS first,
-           (s.value ->> 'foremost')::tsquery AS foremost,
+           (s.value ->> 'foremost')::tsquery AS foremost, coalesce((s.value -> 'unordered')::boolean, false) AS unordered,
            (s.value -> 'norm')::float8 AS norm, (s.value -> 'norm_length')::float8 AS norm_length,
            (s.value -> 'title_norm')::float8 AS title_norm, (s.value -> 'title_norm_length')::float8 AS title_norm_length, (s.value -> 'synonym')::float8 AS synonym,
            (s.value -> 'weight_1')::float8 AS weight_1, (s.value ->> 'word_1')::tsquery AS word_1, (s.value ->> 'title_1')::tsquery AS title_1,
@@ -65,7 +65,7 @@ WITH query AS MATERIALIZED (
     CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
 ), hit AS MATERIALIZED (
     SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.spoken, i.shown, i.known, coalesce(i.search @@ q.first, false) AS first,
-           coalesce(i.search @@ q.foremost, false) AS foremost,
+           coalesce(i.search @@ q.foremost, false) AS foremost, q.unordered,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
                + word_score(i.search, i.norm, i.title_norm, q.weight_2, q.word_2, q.title_2)
@@ -122,14 +122,14 @@ FROM (
     FROM hit AS h
 ) AS n
 LEFT JOIN (
-    SELECT h.id, h.foremost, h.first, h.score, h.last_modified
+    SELECT h.id, h.foremost, h.first AND NOT h.unordered AS before, h.score, h.last_modified
     FROM hit AS h
     WHERE h.shown
-    ORDER BY h.foremost DESC, h.first DESC, h.score DESC, h.last_modified DESC, h.id
+    ORDER BY h.foremost DESC, before DESC, h.score DESC, h.last_modified DESC, h.id
     LIMIT @size::bigint OFFSET @skip::bigint
 ) AS p ON true
 LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i ON true
-ORDER BY p.foremost DESC, p.first DESC, p.score DESC, p.last_modified DESC, p.id;
+ORDER BY p.foremost DESC, p.before DESC, p.score DESC, p.last_modified DESC, p.id;
 
 -- SearchPage of things: each thing once, in the language that comes first in "liked". It is a
 -- statement of its own because the plan of a page with things takes a third longer to set up. Both
@@ -137,7 +137,7 @@ ORDER BY p.foremost DESC, p.first DESC, p.score DESC, p.last_modified DESC, p.id
 -- name: SearchThings :many
 WITH query AS MATERIALIZED (
     SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query, (s.value ->> 'first')::tsquery AS first,
-           (s.value ->> 'foremost')::tsquery AS foremost,
+           (s.value ->> 'foremost')::tsquery AS foremost, coalesce((s.value -> 'unordered')::boolean, false) AS unordered,
            (s.value -> 'norm')::float8 AS norm, (s.value -> 'norm_length')::float8 AS norm_length,
            (s.value -> 'title_norm')::float8 AS title_norm, (s.value -> 'title_norm_length')::float8 AS title_norm_length, (s.value -> 'synonym')::float8 AS synonym,
            (s.value -> 'weight_1')::float8 AS weight_1, (s.value ->> 'word_1')::tsquery AS word_1, (s.value ->> 'title_1')::tsquery AS title_1,
@@ -154,7 +154,7 @@ WITH query AS MATERIALIZED (
     CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
 ), hit AS MATERIALIZED (
     SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.spoken, i.shown, i.known, coalesce(i.search @@ q.first, false) AS first,
-           coalesce(i.search @@ q.foremost, false) AS foremost,
+           coalesce(i.search @@ q.foremost, false) AS foremost, q.unordered,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
                + word_score(i.search, i.norm, i.title_norm, q.weight_2, q.word_2, q.title_2)
@@ -192,12 +192,13 @@ WITH query AS MATERIALIZED (
 ), thing AS MATERIALIZED (
     -- Of a thing's items that pass the filters, the one whose language comes first, at the place of the
     -- best one. Then "fits" takes the filter of languages in.
-    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS fits, t.shown, t.any_known AS known, t.best_foremost AS foremost, t.best_first AS first, t.best_score AS score
+    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS fits, t.shown, t.any_known AS known, t.best_foremost AS foremost, t.best_first AS first, t.best_unordered AS unordered, t.best_score AS score
     FROM (SELECT DISTINCT ON (w.thing) w.*,
-                 first_value(w.foremost) OVER best AS best_foremost, first_value(w.first) OVER best AS best_first, first_value(w.score) OVER best AS best_score,
+                 first_value(w.foremost) OVER best AS best_foremost, first_value(w.first) OVER best AS best_first, first_value(w.unordered) OVER best AS best_unordered,
+                 first_value(w.score) OVER best AS best_score,
                  bool_or(w.known) OVER (PARTITION BY w.thing) AS any_known
           FROM (SELECT h.*, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h) AS w
-          WINDOW best AS (PARTITION BY w.thing ORDER BY w.shown DESC, w.foremost DESC, w.first DESC, w.score DESC)
+          WINDOW best AS (PARTITION BY w.thing ORDER BY w.shown DESC, w.foremost DESC, w.first AND NOT w.unordered DESC, w.score DESC)
           ORDER BY w.thing, w.fits AND w.spoken DESC, array_position(@liked::text[], w.language), w.id) AS t
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
@@ -230,14 +231,14 @@ FROM (
     FROM thing AS h
 ) AS n
 LEFT JOIN (
-    SELECT h.id, h.foremost, h.first, h.score, h.last_modified
+    SELECT h.id, h.foremost, h.first AND NOT h.unordered AS before, h.score, h.last_modified
     FROM thing AS h
     WHERE h.shown
-    ORDER BY h.foremost DESC, h.first DESC, h.score DESC, h.last_modified DESC, h.id
+    ORDER BY h.foremost DESC, before DESC, h.score DESC, h.last_modified DESC, h.id
     LIMIT @size::bigint OFFSET @skip::bigint
 ) AS p ON true
 LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i ON true
-ORDER BY p.foremost DESC, p.first DESC, p.score DESC, p.last_modified DESC, p.id;
+ORDER BY p.foremost DESC, p.before DESC, p.score DESC, p.last_modified DESC, p.id;
 
 -- CountMetadata among the items that a query finds.
 -- name: CountFoundMetadata :many

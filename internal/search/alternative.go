@@ -84,7 +84,7 @@ func (p *planner) alternative(words []Word) (a alternative, plans []runPlan) {
 			a.unwanted = append(a.unwanted, "!"+plan.main.query)
 		case excludes:
 			a.unwanted = append(a.unwanted, "!"+plan.main.excluded())
-			plan.unknown = nil
+			plan.unknown, plan.doubtful = nil, nil
 		case plan.main.role == beside: // a stop phrase
 			a.add(plan.main)
 		default:

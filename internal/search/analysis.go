@@ -11,9 +11,9 @@ import (
 // Stemmer knows the stems of words.
 type Stemmer = document.Stemmer
 
-// Analysis is what PostgreSQL makes of a text in one language.
+// Analysis is a text in one language as its vectors have it.
 type Analysis struct {
-	Unaccented string   // the text without accents
+	Unaccented string   // the text without accents; empty for several texts in one
 	Lexemes    []Lexeme // in order; the place of a stop word is empty
 }
 

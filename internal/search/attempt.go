@@ -65,8 +65,8 @@ func (p wholePlan) areSame(a, b reach) bool {
 // hold every word come first, unless the plan is unordered.
 func (p wholePlan) queries(far reach) (list []LanguageQuery) {
 	for _, l := range p.Languages {
-		q := LanguageQuery{Language: l.Language, Query: l.Queries[far], Foremost: l.Foremost, Clauses: l.Clauses}
-		if far != every && !l.Unordered {
+		q := LanguageQuery{Language: l.Language, Query: l.Queries[far], Unordered: l.Unordered, Foremost: l.Foremost, Clauses: l.Clauses}
+		if far != every {
 			q.First = l.Queries[every]
 		}
 		if l.AtMost[far] > 0 {

@@ -16,7 +16,6 @@ type Corpus struct {
 	Items    int    // number of items
 	Synonyms Synonyms
 	Concepts *concept.Thesaurus // nil: none
-	Asked    bool               // the request names the language
 	*Vocabulary
 	types uint32 // types that the key may read: a bit for each, in the order of content.Types
 }

@@ -83,7 +83,7 @@ func (p *planner) senseOf(m *meaning, words []Word) sense {
 	t := p.corpus.Concepts
 	here := t.Of(p.corpus.Language)
 	own := slices.DeleteFunc(slices.Clone(m.of), func(one concept.Meaning) bool {
-		return one.Languages&here == 0 || one.Names&here == 0 && !p.corpus.Asked && t.IsOutvoted(one, m.of, p.natives)
+		return one.Languages&here == 0 || one.Names&here == 0 && t.IsOutvoted(one, m.of, p.natives)
 	})
 	texts, _ := p.written(run{words: words})
 	held := concat(texts).frequency() > 0

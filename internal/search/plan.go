@@ -84,7 +84,7 @@ func planWith(q Query, corpora []Corpus, stems Stemmer, memory []lookedUp, prefi
 		plan.Unknown = slices.DeleteFunc(plan.Unknown, func(u unknownWord) bool { return !slices.Contains(d.unknown, u) })
 		for _, u := range d.doubtful {
 			isHeld := func(o draft) bool { return o.analysis(u.Text).frequency() > 0 }
-			if !slices.Contains(plan.Doubtful, u) && !slices.ContainsFunc(drafts, isHeld) {
+			if len(plan.Doubtful) < maxUnknown && !slices.Contains(plan.Doubtful, u) && !slices.ContainsFunc(drafts, isHeld) {
 				plan.Doubtful = append(plan.Doubtful, u)
 			}
 		}

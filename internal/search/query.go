@@ -29,14 +29,15 @@ const (
 
 // Word is a word of a query, or a phrase.
 type Word struct {
-	Typed string   // as the user wrote it
+	Typed string   // as the user wrote it, or as it was corrected
 	Parts []string // as texts are read; several for 24/7, and for a text in pieces
 	Kind  Kind
 	piece bool // the first part follows the last part of the word before, in a text in pieces
 	// What the word means together with the words behind it; nil if nothing is known.
-	meant    *meaning
-	place    *placed
-	time     *timed
+	meant *meaning
+	place *placed
+	time  *timed
+
 	excluded bool // by a negation
 }
 

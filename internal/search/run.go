@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"context"
 
 	"airport-content/internal/content"
@@ -22,11 +21,12 @@ type Index interface {
 
 // LanguageQuery finds and scores items of one language.
 type LanguageQuery struct {
-	Language string
-	Query    string // a tsquery
-	First    string // a tsquery for items that come first; empty: none
-	Foremost string // a tsquery for items that come before those; empty: none
-	Clauses  []Clause
+	Language  string
+	Query     string // a tsquery
+	First     string // a tsquery for items that hold every word, and come first; empty: none
+	Unordered bool   // those of First do not come first, and are counted only
+	Foremost  string // a tsquery for items that come before those; empty: none
+	Clauses   []Clause
 }
 
 // Request is a request for a search.
@@ -61,7 +61,7 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 	if err != nil {
 		return content.Page{}, err
 	}
-	page.Search = &content.Search{Match: string(cmp.Or(made, given, allWords)), AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected, Concepts: plan.Concepts}
+	page.Search = &content.Search{Match: string(made), AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected, Concepts: plan.Concepts}
 	for _, word := range plan.Unknown {
 		page.Search.Unknown = append(page.Search.Unknown, word.Text)
 	}

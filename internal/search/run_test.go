@@ -41,6 +41,16 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// Items that hold every word are counted, also where they do not come first: "hungry" says what
+// somebody wants, and an item about food is as good without "late".
+func TestAllWordsOfIntents(t *testing.T) {
+	t.Parallel()
+	s := shelve("late | Late food hungry", "food | Restaurant", "bar | Bar late")
+	s.concepts = true
+	page := s.run(t, search.Request{Text: "hungry late"})
+	check.Same(t, 1, page.Search.AllWords)
+}
+
 // A query of one word is asked for its parts only if no item holds the whole.
 func TestParts(t *testing.T) {
 	t.Parallel()

@@ -26,7 +26,6 @@ type shelf struct {
 	items      []*shelved
 	synonyms   []string // groups like "lift, elevator"
 	concepts   bool
-	asked      string // the search language that requests name
 	scope      content.Scope
 	hidden     string   // items with this in their id do not pass the filters
 	statements int      // that were asked
@@ -137,7 +136,6 @@ func (s *shelf) corpora() (list []search.Corpus) {
 			return cmp.Or(strings.Compare(a.Unaccented, b.Unaccented), strings.Compare(a.Word, b.Word))
 		})
 		c := search.NewCorpus(language, number[language], search.NewVocabulary(slices.Values(all), slices.Values(words)), s.scope, synonyms(language, s.synonyms...))
-		c.Asked = language == s.asked
 		if s.concepts {
 			c.Concepts = concept.Get()
 		}
@@ -222,8 +220,10 @@ func (s *shelf) Page(_ context.Context, queries []search.LanguageQuery) (page co
 				h.rank[0] = 1
 			}
 			if q.First != "" && x.holds(q.First) {
-				h.rank[1] = 1
 				page.TotalFirst++
+				if !q.Unordered {
+					h.rank[1] = 1
+				}
 			}
 			hits = append(hits, h)
 		}

@@ -205,7 +205,7 @@ func changed(q content.ChangesQuery) func(context.Context, view) (int, error) {
 
 const (
 	largestPage = 101 // rows: of changes, one more than is shown
-	thin        = 200 // bytes of a row that holds no text of the item
+	thin        = 210 // bytes of a row that holds no text of the item
 )
 
 // wrongAccess says what is wrong with how a node of a plan reads a table that holds the content of

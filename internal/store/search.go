@@ -15,7 +15,7 @@ import (
 	"airport-content/internal/search/word"
 )
 
-// searchTimeout bounds the database time of a search.
+// searchTimeout bounds a search, once it has a connection.
 const searchTimeout = 2 * time.Second
 
 // search runs a search in the languages in which the airport has items that the key may read.
@@ -56,10 +56,6 @@ func (r Reader) searchAnd(ctx context.Context, st *content.State, q content.Quer
 // corpora are the items that a key may read, by language.
 func (r Reader) corpora(ctx context.Context, st *content.State, q content.Query, words vocabularies, concepts *concept.Thesaurus) ([]search.Corpus, error) {
 	number := searchLanguages(st, q.Allowed)
-	var asked []string
-	for _, tag := range st.InLanguages(slices.Concat(q.Languages, q.Prefer)) {
-		asked = append(asked, word.Language(tag))
-	}
 	var corpora []search.Corpus
 	for _, language := range slices.Sorted(maps.Keys(number)) {
 		synonyms, err := r.synonymsOf(ctx, language, st.Synonyms)
@@ -71,7 +67,7 @@ func (r Reader) corpora(ctx context.Context, st *content.State, q content.Query,
 			vocabulary = &search.Vocabulary{}
 		}
 		corpus := search.NewCorpus(language, number[language], vocabulary, q.Allowed, synonyms.words)
-		corpus.Concepts, corpus.Asked = concepts, slices.Contains(asked, language)
+		corpus.Concepts = concepts
 		corpora = append(corpora, corpus)
 	}
 	return corpora, nil
@@ -189,10 +185,11 @@ func (x items) read(ctx context.Context, p db.SearchThingsParams) ([]db.SearchTh
 // searchPageQuery is the JSON that SearchPage reads: the tsqueries and clauses for the items of one
 // search language.
 type searchPageQuery struct {
-	Language string `json:"language"`
-	Query    string `json:"query"`
-	First    string `json:"first,omitempty"`
-	Foremost string `json:"foremost,omitempty"`
+	Language  string `json:"language"`
+	Query     string `json:"query"`
+	First     string `json:"first,omitempty"`
+	Unordered bool   `json:"unordered,omitempty"`
+	Foremost  string `json:"foremost,omitempty"`
 	search.Norms
 	Synonym float64         `json:"synonym"`            // as in search.Ranking
 	Weight1 float64         `json:"weight_1,omitempty"` // two clauses of a single word
@@ -210,7 +207,7 @@ func (x items) searchPageQueries(queries []search.LanguageQuery) []searchPageQue
 	for i, q := range queries {
 		ranking := search.RankingIn(q.Language)
 		norms := ranking.Norms(float64(max(1, x.st.SearchLength))/items, float64(max(1, x.st.TitleLength))/items)
-		l := searchPageQuery{Language: q.Language, Query: q.Query, First: q.First, Foremost: q.Foremost, Norms: norms, Synonym: ranking.Synonym}
+		l := searchPageQuery{Language: q.Language, Query: q.Query, First: q.First, Unordered: q.Unordered, Foremost: q.Foremost, Norms: norms, Synonym: ranking.Synonym}
 		for _, c := range q.Clauses {
 			switch {
 			case c.IsWord() && l.Word1 == "":
