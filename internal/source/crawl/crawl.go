@@ -17,6 +17,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/source/render"
 	"airport-content/internal/source/rule"
+	"airport-content/internal/source/template"
 	"airport-content/internal/source/web"
 )
 
@@ -282,5 +283,5 @@ func (c *Crawl) KeysAt(address string) []string { return c.located[address] }
 
 // HadTitle reports whether the item of a page had a title in the last crawl.
 func (c *Crawl) HadTitle(key, title string) bool {
-	return c.judge.before[key].Title == short(cutText(title, maxTitle))
+	return c.judge.before[key].Title == template.Digest(cutText(title, maxTitle))
 }

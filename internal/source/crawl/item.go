@@ -15,6 +15,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
 	"airport-content/internal/source/lenient"
+	"airport-content/internal/source/template"
 )
 
 // encode fills in what the page does not tell, and writes the item as a line of an items file. The
@@ -98,7 +99,7 @@ func hashOf(item Item, text string) (h PageHash, err error) {
 	}
 	item.ID, item.URL = "", ""
 	rest, err := json.Marshal(item, json.Deterministic(true), lenient.Options)
-	return PageHash{hashed(string(line)), short(item.Title), short(text), short(string(rest))}, err
+	return PageHash{hashed(string(line)), template.Digest(item.Title), template.Digest(text), template.Digest(string(rest))}, err
 }
 
 // hashed is a hash of a text.
@@ -106,6 +107,3 @@ func hashed(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:16])
 }
-
-// short is a hash that is enough to tell the pages of a website apart.
-func short(text string) string { return hashed(text)[:16] }
