@@ -175,8 +175,8 @@ FROM (
 CROSS JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id;
 
--- Counts items by type and language. Three filters apply: values of metadata, a time at which items
--- are open, and a date since which items have changed. "known" counts the items whose hours are known.
+-- Counts items by type and language. Three filters apply: values of metadata, opening hours, and the
+-- date of the last change. "known" counts the items with known hours.
 -- name: CountMatching :many
 WITH m AS MATERIALIZED (
     SELECT n.content_type, n.language, n.last_modified, sqlc.narg(open)::jsonb -> n.open_times AS is_open FROM content_item AS n

@@ -37,8 +37,8 @@ type CountMatchingRow struct {
 	Known       int64
 }
 
-// Counts items by type and language. Three filters apply: values of metadata, a time at which items
-// are open, and a date since which items have changed. "known" counts the items whose hours are known.
+// Counts items by type and language. Three filters apply: values of metadata, opening hours, and the
+// date of the last change. "known" counts the items with known hours.
 func (q *Queries) CountMatching(ctx context.Context, arg CountMatchingParams) ([]CountMatchingRow, error) {
 	rows, err := q.db.Query(ctx, countMatching,
 		arg.Airport,

@@ -52,8 +52,8 @@ func (p *planner) planExactly(r run, finds role, share float64) runPlan {
 	return runPlan{main: main, marks: p.marks(main, nil)}
 }
 
-// planWords makes the clauses of a word, or of several that items write as one, or that have
-// synonyms together.
+// planWords makes the clauses of a word. Several words are planned together if items write them as
+// one, or if they have synonyms together.
 func (p *planner) planWords(r run) runPlan {
 	main, texts := p.spelled(r)
 	if main.query == "" {

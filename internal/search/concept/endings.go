@@ -126,8 +126,8 @@ func (t *Thesaurus) sortStems() {
 	t.begun = slices.Clip(slices.Compact(t.begun))
 }
 
-// inflectedRun finds the longest run at the beginning of tokens whose words have the stems of a
-// phrase, in one language.
+// inflectedRun finds the longest phrase that the tokens begin with. Words and phrase are compared by
+// their stems in one language.
 func (t *Thesaurus) inflectedRun(all []token) (meanings []Meaning, size int) {
 	if word.IsUnspaced(all[0].key) {
 		return nil, 0
