@@ -19,7 +19,10 @@ const HoursTag = "open hours"
 var sampleDays = []time.Time{time.Date(2026, time.January, 14, 0, 0, 0, 0, time.UTC), time.Date(2026, time.July, 15, 0, 0, 0, 0, time.UTC)}
 
 // Shops share their opening hours, so the tags of hours are remembered.
-const remembered = 64 << 10 // bytes of the texts
+const (
+	remembered = 1 << 20 // bytes of the texts and their tags
+	tagSize    = 32      // bytes of a tag in memory, with its header
+)
 
 var openTagsOf = cache.New[string, []string](remembered)
 
@@ -40,7 +43,7 @@ func openTags(opening string) (tags []string) {
 		}
 		tags = append(tags, HoursTag)
 	}
-	openTagsOf.Add(opening, tags, len(opening))
+	openTagsOf.Add(opening, tags, len(opening)+tagSize*len(tags))
 	return tags
 }
 
