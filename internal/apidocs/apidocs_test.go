@@ -47,6 +47,19 @@ func TestDocument(t *testing.T) {
 	}
 }
 
+// The page says at its top, in its text and in its help whom to ask, and no place is left to fill.
+func TestContactInThePage(t *testing.T) {
+	page := get("/docs").Body.String()
+	for text, least := range map[string]int{"mailto:" + contact.Email: 3, contact.URL: 2} {
+		if n := strings.Count(page, text); n < least {
+			t.Errorf("%s: %d times, want %d", text, n, least)
+		}
+	}
+	if strings.Contains(page, "{{") {
+		t.Error("a place of the page is not filled")
+	}
+}
+
 // The document names the whole address of the service, and whom to ask.
 func TestAddressInTheDocument(t *testing.T) {
 	for _, path := range []string{"/api/v1/openapi.yaml", "/api/v1/openapi.json"} {
