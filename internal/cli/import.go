@@ -32,7 +32,7 @@ func (p *program) importCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&options.Source, "source", content.DefaultSource, "the `name` of the source that the items belong to")
 	flags.BoolVar(&options.Prune, "prune", false, "delete the source's items that the file lacks")
-	flags.BoolVar(&options.Force, "force", false, "accept what looks like a mistake: many deletions, one text for half of the items, the file of another airport")
+	flags.BoolVar(&options.Force, "force", false, "accept what looks like a mistake: many deletions, one title or content for half of the items, the file of another airport")
 	flags.BoolVar(&options.DryRun, "dry-run", false, "say what would be done, and do nothing")
 	flags.BoolVar(&options.SkipInvalid, "skip-invalid", false, "import the good items of a file with bad ones")
 	flags.BoolVar(&options.CleanHTML, "clean-html", false, "make content safe to embed as pulls do, and excerpts text; without it they stay as they are")
