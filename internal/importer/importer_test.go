@@ -284,7 +284,7 @@ func TestReadTexts(t *testing.T) {
 	}
 	dates := func() []string { return f.query(t, "SELECT last_modified::text FROM content_item ORDER BY id") }
 	revisions := func() []string {
-		return f.query(t, "SELECT (revision - (SELECT revision FROM airport_state))::text FROM content_item ORDER BY id")
+		return f.query(t, "SELECT (i.revision - s.revision)::text FROM content_item AS i JOIN airport_state AS s USING (airport) ORDER BY id")
 	}
 	b := `b {"terminal": "X", "opening_hours": "24/7", "hours_of_operation": "24 hours"} opening_hours 24/7`
 	stored(`a {"security": "after", "terminal": "2", "location_detail": "Terminal 2, airside"} terminal,security `, b, `c   `)
