@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"airport-content/internal/db"
-	"airport-content/internal/insight"
+	"airport-content/internal/searchcounts"
 )
 
 // QueryCount counts the searches for a query at an airport.
@@ -38,7 +38,7 @@ type SearchCount struct {
 }
 
 // StoredQueries lists the stored queries of these days and airports.
-func (d DB) StoredQueries(ctx context.Context, days []insight.Key) ([]insight.Key, error) {
+func (d DB) StoredQueries(ctx context.Context, days []searchcounts.Key) ([]searchcounts.Key, error) {
 	var dates, airports []string
 	for _, day := range days {
 		dates, airports = append(dates, day.Day), append(airports, day.Airport)
@@ -47,11 +47,11 @@ func (d DB) StoredQueries(ctx context.Context, days []insight.Key) ([]insight.Ke
 	if err != nil {
 		return nil, fmt.Errorf("list the stored queries: %w", db.Classify(err))
 	}
-	return db.Convert(rows, func(row db.ListStoredQueriesRow) insight.Key { return insight.Key(row) }), nil
+	return db.Convert(rows, func(row db.ListStoredQueriesRow) searchcounts.Key { return searchcounts.Key(row) }), nil
 }
 
 // AddSearches adds to the stored counts. It leaves out airports that no longer exist.
-func (d DB) AddSearches(ctx context.Context, days []insight.Day, queries []insight.Query) error {
+func (d DB) AddSearches(ctx context.Context, days []searchcounts.Day, queries []searchcounts.Query) error {
 	counts, err := json.Marshal(map[string]any{"Days": days, "Queries": queries})
 	if err == nil {
 		err = d.pool.AddSearches(ctx, string(counts))

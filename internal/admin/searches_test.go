@@ -12,7 +12,7 @@ import (
 
 	"airport-content/internal/admin"
 	"airport-content/internal/check"
-	"airport-content/internal/insight"
+	"airport-content/internal/searchcounts"
 	"airport-content/internal/testenv"
 )
 
@@ -22,7 +22,7 @@ type flaky struct {
 	fails bool
 }
 
-func (d *flaky) AddSearches(ctx context.Context, days []insight.Day, queries []insight.Query) error {
+func (d *flaky) AddSearches(ctx context.Context, days []searchcounts.Day, queries []searchcounts.Query) error {
 	if d.fails {
 		return errors.New("connection refused")
 	}
@@ -30,13 +30,13 @@ func (d *flaky) AddSearches(ctx context.Context, days []insight.Day, queries []i
 }
 
 // recorder is the counter of one server.
-func (f *fixture) recorder() (*insight.Recorder, *flaky) {
+func (f *fixture) recorder() (*searchcounts.Recorder, *flaky) {
 	database := &flaky{DB: f.DB}
-	return insight.NewRecorder(database, 3, slog.New(slog.DiscardHandler)), database
+	return searchcounts.NewRecorder(database, 3, slog.New(slog.DiscardHandler)), database
 }
 
 // write writes what recorders have counted.
-func write(recorders ...*insight.Recorder) {
+func write(recorders ...*searchcounts.Recorder) {
 	ended, end := context.WithCancel(context.Background())
 	end()
 	for _, r := range recorders {
@@ -44,9 +44,9 @@ func write(recorders ...*insight.Recorder) {
 	}
 }
 
-func search(r *insight.Recorder, times int, text string) {
+func search(r *searchcounts.Recorder, times int, text string) {
 	for range times {
-		r.Count(insight.Search{Airport: "SFO", Words: insight.Read(text), Found: true})
+		r.Count(searchcounts.Search{Airport: "SFO", Words: searchcounts.Read(text), Found: true})
 	}
 }
 
@@ -118,19 +118,19 @@ func TestMissingWords(t *testing.T) {
 	f := newFixture(t)
 	f.load(t, `{"id":"a","contentType":"page","title":"Parkplätze und Toiletten","content":"Bus","language":"de"}`)
 	r, _ := f.recorder()
-	for _, s := range []insight.Search{
-		{Airport: "SFO", Words: insight.Read("parkplatz toiletten"), Found: true},
-		{Airport: "SFO", Words: insight.Read("parkhaus bus"), SomeWords: true, Found: true, Languages: []string{"de"}},
-		{Airport: "SFO", Words: insight.Read("tolletten"), Languages: []string{"de"}},
-		{Airport: "SFO", Words: insight.Read("bud"), Languages: []string{"de"}},
-		{Airport: "SFO", Words: insight.Read("atm"), Corrected: map[string]string{"atm": "arm"}, Languages: []string{"en"}},
-		{Airport: "GONE", Words: insight.Read("atm")},
+	for _, s := range []searchcounts.Search{
+		{Airport: "SFO", Words: searchcounts.Read("parkplatz toiletten"), Found: true},
+		{Airport: "SFO", Words: searchcounts.Read("parkhaus bus"), SomeWords: true, Found: true, Languages: []string{"de"}},
+		{Airport: "SFO", Words: searchcounts.Read("tolletten"), Languages: []string{"de"}},
+		{Airport: "SFO", Words: searchcounts.Read("bud"), Languages: []string{"de"}},
+		{Airport: "SFO", Words: searchcounts.Read("atm"), Corrected: map[string]string{"atm": "arm"}, Languages: []string{"en"}},
+		{Airport: "GONE", Words: searchcounts.Read("atm")},
 	} {
 		for range 3 {
 			r.Count(s)
 		}
 	}
-	r.Count(insight.Search{Airport: "SFO", Words: insight.Read("atm"), Found: true, Languages: []string{"de"}})
+	r.Count(searchcounts.Search{Airport: "SFO", Words: searchcounts.Read("atm"), Found: true, Languages: []string{"de"}})
 	write(r)
 	got := check.Must(f.ListSearches(t.Context(), time.Now(), nil, true, 10))(t)
 	check.NoError(t, f.FindUnknown(t.Context(), got))

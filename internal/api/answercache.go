@@ -8,7 +8,7 @@ import (
 
 	"airport-content/internal/cache"
 	"airport-content/internal/content"
-	"airport-content/internal/insight"
+	"airport-content/internal/searchcounts"
 )
 
 // Sizes in bytes.
@@ -36,8 +36,8 @@ type cachedAnswer struct {
 	state    string
 	synonyms int64 // matters only to a search
 	meta     pageMeta
-	counted  *insight.Search // nil for an answer that does not count as a search
-	body     []byte          // a JSON object, without the head; nil: too long to be cached
+	counted  *searchcounts.Search // nil for an answer that does not count as a search
+	body     []byte               // a JSON object, without the head; nil: too long to be cached
 }
 
 func newAnswerCache() *answerCache {
@@ -61,7 +61,7 @@ func (c *answerCache) get(key answerKey, st *content.State) *cachedAnswer {
 
 // add caches an answer without its head, and returns the cached answer, or nil if the answer is too
 // long.
-func (c *answerCache) add(key answerKey, st *content.State, ofPage pageMeta, counted *insight.Search, answer any) *cachedAnswer {
+func (c *answerCache) add(key answerKey, st *content.State, ofPage pageMeta, counted *searchcounts.Search, answer any) *cachedAnswer {
 	text := cacheable{emptyBuffer()}
 	defer buffers.Put(text.Buffer)
 	if err := json.MarshalWrite(text, answer, asJSON); err != nil {

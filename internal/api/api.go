@@ -12,12 +12,12 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"golang.org/x/sync/singleflight"
 
-	"airport-content/internal/access"
 	"airport-content/internal/clientaddr"
 	"airport-content/internal/gate"
 	"airport-content/internal/health"
-	"airport-content/internal/insight"
 	"airport-content/internal/ratelimit"
+	"airport-content/internal/requestlog"
+	"airport-content/internal/searchcounts"
 	"airport-content/internal/store"
 )
 
@@ -25,7 +25,7 @@ import (
 type Options struct {
 	Store          *store.Store
 	Limits         *ratelimit.Limiter
-	Searches       *insight.Recorder
+	Searches       *searchcounts.Recorder
 	Health         *health.Checker
 	TrustedProxies []netip.Prefix
 	RequestTimeout time.Duration // how long a request may wait for the database
@@ -34,7 +34,7 @@ type Options struct {
 	Logger         *slog.Logger
 	Stopping       context.Context // ends when the server stops, and ends the waits of /changes
 	// Observe is called once for each request, after its answer, with the context of the request.
-	Observe func(context.Context, access.Record)
+	Observe func(context.Context, requestlog.Record)
 	Mount   func(chi.Router) // adds GET routes that need no key, such as the documentation
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"airport-content/internal/content"
-	"airport-content/internal/insight"
+	"airport-content/internal/searchcounts"
 	"airport-content/internal/store"
 )
 
@@ -108,17 +108,17 @@ func (c *call) answerList(p *params, reader store.Reader) error {
 }
 
 // searched describes a search for its count; nil for a list without q, and for a further page.
-func (c *call) searched(p *params, st *content.State, page *content.Page) *insight.Search {
+func (c *call) searched(p *params, st *content.State, page *content.Page) *searchcounts.Search {
 	search := page.Search
 	if search == nil || p.From > 0 {
 		return nil
 	}
-	return &insight.Search{Airport: st.Code, Words: insight.Read(p.Search), Found: page.Total > 0,
+	return &searchcounts.Search{Airport: st.Code, Words: searchcounts.Read(p.Search), Found: page.Total > 0,
 		SomeWords: search.Match == "any" && search.AllWords == 0, Corrected: search.Corrected, Languages: st.InLanguages(p.Languages)}
 }
 
 // countSearch counts an answered search.
-func (c *call) countSearch(search *insight.Search) {
+func (c *call) countSearch(search *searchcounts.Search) {
 	if search != nil {
 		c.Searches.Count(*search)
 	}

@@ -13,9 +13,9 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"airport-content/internal/access"
 	"airport-content/internal/assistant"
 	"airport-content/internal/content"
+	"airport-content/internal/requestlog"
 )
 
 // mcp answers POST /mcp, the Model Context Protocol. A message is one request to the rate limit,
@@ -99,8 +99,8 @@ func (m *messageAnswer) Unwrap() http.ResponseWriter { return m.ResponseWriter }
 type asked struct {
 	call    *call
 	mu      sync.Mutex
-	last    access.Record // of the last question that named an airport
-	failure *failure      // of the last question that failed
+	last    requestlog.Record // of the last question that named an airport
+	failure *failure          // of the last question that failed
 }
 
 // note adds what the log tells of the questions.
@@ -122,7 +122,7 @@ func (a *asked) Get(ctx context.Context, path string, query url.Values) (status 
 		}
 	}()
 	text := &captured{header: http.Header{}}
-	x := &response{ResponseWriter: text, Record: access.Record{RequestID: a.call.response.RequestID}, method: http.MethodGet,
+	x := &response{ResponseWriter: text, Record: requestlog.Record{RequestID: a.call.response.RequestID}, method: http.MethodGet,
 		start: a.call.response.start, deadline: a.call.response.deadline}
 	ctx = context.WithValue(context.WithValue(ctx, responseKey{}, x), admittedKey{}, a.call)
 	routed := chi.NewRouteContext()

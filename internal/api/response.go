@@ -7,18 +7,18 @@ import (
 	"runtime/debug"
 	"time"
 
-	"airport-content/internal/access"
+	"airport-content/internal/requestlog"
 )
 
 // response is the ResponseWriter of one request. It records status and size of the answer.
 type response struct {
 	http.ResponseWriter
-	access.Record        // its Status is 0 until the headers are sent
-	method        string // as sent: the handlers see GET for HEAD
-	start         time.Time
-	deadline      *time.Timer // ends the request's context; stopped while the request waits for changes
-	waited        time.Duration
-	failure       *failure
+	requestlog.Record        // its Status is 0 until the headers are sent
+	method            string // as sent: the handlers see GET for HEAD
+	start             time.Time
+	deadline          *time.Timer // ends the request's context; stopped while the request waits for changes
+	waited            time.Duration
+	failure           *failure
 }
 
 type responseKey struct{}
@@ -49,7 +49,7 @@ func (x *response) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 // begin gives each request an id and a time limit, and reports it at the end.
 func (s *server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := &response{ResponseWriter: w, Record: access.Record{RequestID: requestID(r.Header)}, method: r.Method, start: time.Now()}
+		x := &response{ResponseWriter: w, Record: requestlog.Record{RequestID: requestID(r.Header)}, method: r.Method, start: time.Now()}
 		w.Header()["X-Request-Id"] = []string{x.RequestID}
 		if r.Body != http.NoBody {
 			// The call fails only for a writer without deadlines, such as a recorder in a test.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"airport-content/internal/check"
-	"airport-content/internal/insight"
+	"airport-content/internal/searchcounts"
 )
 
 // The syntax of q, and the form of what an answer says of its search. Packages search and store
@@ -118,30 +118,30 @@ func TestCountedSearches(t *testing.T) {
 	s.airport(t, "AAA", newItem("a"), newItem("b"), long)
 	key, restricted := s.key(t, "content:read"), s.key(t, "content:read:news")
 	etag := s.get(t, key, "AAA/content?q=title").header.Get("ETag")
-	one := insight.Counts{Searches: 1}
+	one := searchcounts.Counts{Searches: 1}
 	for _, test := range []struct {
 		name, key, path string
 		headers         []string
-		want            insight.Counts
+		want            searchcounts.Counts
 	}{
 		{"found", key, "AAA/content?q=title&size=1", nil, one},
 		{"the same, from the answer cache", key, "AAA/content?q=title&size=1", nil, one},
-		{"not modified", key, "AAA/content?q=title", []string{"If-None-Match", etag}, insight.Counts{}},
-		{"a page further on", key, "AAA/content?q=title&size=1&from=1", nil, insight.Counts{}},
-		{"nothing found", key, "AAA/content?q=zeppelin", nil, insight.Counts{Searches: 1, WithoutResults: 1}},
-		{"nothing of its types found", restricted, "AAA/content?q=title", nil, insight.Counts{Searches: 1, WithoutResults: 1}},
+		{"not modified", key, "AAA/content?q=title", []string{"If-None-Match", etag}, searchcounts.Counts{}},
+		{"a page further on", key, "AAA/content?q=title&size=1&from=1", nil, searchcounts.Counts{}},
+		{"nothing found", key, "AAA/content?q=zeppelin", nil, searchcounts.Counts{Searches: 1, WithoutResults: 1}},
+		{"nothing of its types found", restricted, "AAA/content?q=title", nil, searchcounts.Counts{Searches: 1, WithoutResults: 1}},
 		{"too long for the answer cache", key, "AAA/content?q=zebra", nil, one},
 		{"every word, in some of the items", key, "AAA/content?q=title+zebra&size=1", nil, one},
-		{"some words", key, "AAA/content?q=title+zeppelin", nil, insight.Counts{Searches: 1, SomeWords: 1}},
-		{"corrected", key, "AAA/content?q=titel", nil, insight.Counts{Searches: 1, Corrected: 1}},
-		{"no search", key, "AAA/content", nil, insight.Counts{}},
-		{"refused", key, "AAA/content?q=title&size=0", nil, insight.Counts{}},
-		{"suggestions", key, "AAA/suggest?q=titl", nil, insight.Counts{}},
+		{"some words", key, "AAA/content?q=title+zeppelin", nil, searchcounts.Counts{Searches: 1, SomeWords: 1}},
+		{"corrected", key, "AAA/content?q=titel", nil, searchcounts.Counts{Searches: 1, Corrected: 1}},
+		{"no search", key, "AAA/content", nil, searchcounts.Counts{}},
+		{"refused", key, "AAA/content?q=title&size=0", nil, searchcounts.Counts{}},
+		{"suggestions", key, "AAA/suggest?q=titl", nil, searchcounts.Counts{}},
 	} {
 		before := s.searches.Totals()["AAA"]
 		s.get(t, test.key, test.path, test.headers...)
 		got := s.searches.Totals()["AAA"]
-		got = insight.Counts{Searches: got.Searches - before.Searches, WithoutResults: got.WithoutResults - before.WithoutResults,
+		got = searchcounts.Counts{Searches: got.Searches - before.Searches, WithoutResults: got.WithoutResults - before.WithoutResults,
 			SomeWords: got.SomeWords - before.SomeWords, Corrected: got.Corrected - before.Corrected}
 		check.Same(t, test.want, got, test.name)
 	}

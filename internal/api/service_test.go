@@ -20,16 +20,16 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/jackc/pgx/v5"
 
-	"airport-content/internal/access"
 	"airport-content/internal/admin"
 	"airport-content/internal/api"
 	"airport-content/internal/check"
 	"airport-content/internal/db"
 	"airport-content/internal/health"
 	"airport-content/internal/importer"
-	"airport-content/internal/insight"
 	"airport-content/internal/partner"
 	"airport-content/internal/ratelimit"
+	"airport-content/internal/requestlog"
+	"airport-content/internal/searchcounts"
 	"airport-content/internal/store"
 	"airport-content/internal/testenv"
 	"airport-content/internal/testitem"
@@ -50,7 +50,7 @@ type service struct {
 	stopping context.Context
 	stop     func()
 
-	searches *insight.Recorder
+	searches *searchcounts.Recorder
 
 	statements atomic.Int64 // statements that reached the database, without the batches that read states
 }
@@ -96,10 +96,10 @@ func serveWith(t *testing.T, o settings) *service {
 	content := store.New(s.pool, nil, store.Options{Timeout: o.timeout, Log: log})
 	probes := health.Probes{Database: content.Probe, Elasticsearch: content.ProbeSearch,
 		Redis: limits.Probe}
-	s.searches = insight.NewRecorder(s.DB, 3, log)
+	s.searches = searchcounts.NewRecorder(s.DB, 3, log)
 	s.Server = httptest.NewServer(api.New(api.Options{Store: content, Limits: limits, Searches: s.searches, Health: health.New(probes, log), RequestTimeout: o.timeout,
 		TrustedProxies: proxies, Version: "test", Logger: log, BodyMemory: o.memory, Stopping: s.stopping,
-		Observe: func(context.Context, access.Record) {}, Mount: func(chi.Router) {}}))
+		Observe: func(context.Context, requestlog.Record) {}, Mount: func(chi.Router) {}}))
 	s.Client().Transport.(*http.Transport).DisableCompression = true
 	t.Cleanup(func() {
 		s.Close()

@@ -18,8 +18,8 @@ import (
 	"airport-content/internal/db"
 	"airport-content/internal/doctor"
 	"airport-content/internal/ingest"
-	"airport-content/internal/insight"
 	"airport-content/internal/ratelimit"
+	"airport-content/internal/searchcounts"
 	"airport-content/internal/testenv"
 )
 
@@ -79,9 +79,9 @@ func TestServeRole(t *testing.T) {
 	role := check.Must(db.Open(t.Context(), db.Options{URL: u.String()}))(t)
 	defer role.Close()
 	testenv.Exec(t, own.URL(), "INSERT INTO airport VALUES ('SFO', 'x')")
-	counted := insight.Query{Key: insight.Key{Day: "2026-03-01", Airport: "SFO", Words: "coffee"}, Counts: insight.Counts{Searches: 3}}
+	counted := searchcounts.Query{Key: searchcounts.Key{Day: "2026-03-01", Airport: "SFO", Words: "coffee"}, Counts: searchcounts.Counts{Searches: 3}}
 	for range 2 { // once to insert, and once to update
-		check.NoError(t, admin.New(role).AddSearches(t.Context(), []insight.Day{{Day: "2026-03-01", Airport: "SFO"}}, []insight.Query{counted}))
+		check.NoError(t, admin.New(role).AddSearches(t.Context(), []searchcounts.Day{{Day: "2026-03-01", Airport: "SFO"}}, []searchcounts.Query{counted}))
 	}
 	check.NoError(t, admin.New(role).ForgetOldCounts(t.Context()))
 	for _, statement := range []string{"LOCK TABLE usage_day IN ACCESS EXCLUSIVE MODE", "LOCK TABLE search_query IN SHARE MODE",

@@ -9,8 +9,8 @@ import (
 
 	"airport-content/internal/admin"
 	"airport-content/internal/content"
-	"airport-content/internal/insight"
 	"airport-content/internal/partner"
+	"airport-content/internal/searchcounts"
 )
 
 const (
@@ -75,7 +75,7 @@ func (v values) source(s content.SourceStatus) {
 }
 
 // WatchSearches shows the number of searches at each airport by result, without words.
-func (m *Metrics) WatchSearches(totals func() map[string]insight.Counts) {
+func (m *Metrics) WatchSearches(totals func() map[string]searchcounts.Counts) {
 	m.watch(func(v values) {
 		for airport, c := range totals() {
 			v.counter("searches_total", "Searches that were answered. Pages further on, suggestions, and answers with status 304 do not count.",

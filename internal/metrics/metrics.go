@@ -16,9 +16,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	dto "github.com/prometheus/client_model/go"
 
-	"airport-content/internal/access"
 	"airport-content/internal/db"
 	"airport-content/internal/health"
+	"airport-content/internal/requestlog"
 )
 
 // prefix begins the name of every metric that is our own.
@@ -63,7 +63,7 @@ func (m *Metrics) Handler() http.Handler {
 }
 
 // Observe counts a request.
-func (m *Metrics) Observe(r access.Record) {
+func (m *Metrics) Observe(r requestlog.Record) {
 	route, partner := r.Route, "none"
 	if route == "" {
 		route = "none"

@@ -4,15 +4,15 @@ import (
 	"context"
 	"time"
 
-	"airport-content/internal/access"
 	"airport-content/internal/admin"
 	"airport-content/internal/db"
 	"airport-content/internal/health"
 	"airport-content/internal/partner"
+	"airport-content/internal/requestlog"
 )
 
 // observe is called after each answer.
-func (s *server) observe(ctx context.Context, o access.Record) {
+func (s *server) observe(ctx context.Context, o requestlog.Record) {
 	s.metrics.Observe(o)
 	s.traces.Describe(ctx, o)
 	if o.KeyID != "" {
@@ -22,7 +22,7 @@ func (s *server) observe(ctx context.Context, o access.Record) {
 }
 
 // warnOfExpiry logs, once a day for each key in use, that the key expires soon.
-func (s *server) warnOfExpiry(o access.Record, now time.Time) {
+func (s *server) warnOfExpiry(o requestlog.Record, now time.Time) {
 	if !partner.ExpiresSoon(o.ExpiresAt, now) {
 		return
 	}

@@ -10,15 +10,15 @@ import (
 	"testing"
 	"time"
 
-	"airport-content/internal/access"
 	"airport-content/internal/admin"
 	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/health"
-	"airport-content/internal/insight"
 	"airport-content/internal/metrics"
 	"airport-content/internal/partner"
+	"airport-content/internal/requestlog"
+	"airport-content/internal/searchcounts"
 	"airport-content/internal/store"
 	"airport-content/internal/testenv"
 	"airport-content/internal/usage"
@@ -68,9 +68,9 @@ func TestOverview(t *testing.T) {
 	}, nil))
 	s.config.SearchInsights = true
 	today := now.Format(time.DateOnly)
-	check.NoError(t, admins.AddSearches(t.Context(), []insight.Day{{Day: today, Airport: "SFO", Counts: insight.Counts{Searches: 8, WithoutResults: 4}}},
-		[]insight.Query{{Key: insight.Key{Day: today, Airport: "SFO", Words: "pet <relief>"}, Counts: insight.Counts{Searches: 4, WithoutResults: 4}}}))
-	s.metrics.Observe(access.Record{Code: "unavailable"})
+	check.NoError(t, admins.AddSearches(t.Context(), []searchcounts.Day{{Day: today, Airport: "SFO", Counts: searchcounts.Counts{Searches: 8, WithoutResults: 4}}},
+		[]searchcounts.Query{{Key: searchcounts.Key{Day: today, Airport: "SFO", Words: "pet <relief>"}, Counts: searchcounts.Counts{Searches: 4, WithoutResults: 4}}}))
+	s.metrics.Observe(requestlog.Record{Code: "unavailable"})
 
 	page := look()
 	for _, want := range []string{"<span class=\"good\">healthy</span>", "SFO <span class=\"note\">San &lt;b&gt;Francisco&lt;/b&gt;</span>",

@@ -19,10 +19,10 @@ import (
 	"airport-content/internal/config"
 	"airport-content/internal/db"
 	"airport-content/internal/health"
-	"airport-content/internal/insight"
 	"airport-content/internal/metrics"
 	"airport-content/internal/ratelimit"
 	"airport-content/internal/search/concept"
+	"airport-content/internal/searchcounts"
 	"airport-content/internal/store"
 	"airport-content/internal/tracing"
 	"airport-content/internal/usage"
@@ -49,7 +49,7 @@ type server struct {
 	limits    *ratelimit.Limiter
 	health    *health.Checker
 	usage     *usage.Recorder
-	searches  *insight.Recorder
+	searches  *searchcounts.Recorder
 	bodies    int64           // bytes of memory for long answers
 	stopping  context.Context // ends when the server stops taking requests
 	stop      func()          // ends stopping

@@ -12,9 +12,9 @@ import (
 	"airport-content/internal/admin"
 	"airport-content/internal/config"
 	"airport-content/internal/db"
-	"airport-content/internal/insight"
 	"airport-content/internal/ratelimit"
 	"airport-content/internal/schema"
+	"airport-content/internal/searchcounts"
 	"airport-content/internal/store"
 	"airport-content/internal/tracing"
 	"airport-content/internal/usage"
@@ -46,7 +46,7 @@ func (s *server) openStores(ctx context.Context) (err error) {
 	if s.config.SearchInsights {
 		least = s.config.SearchInsightsMin
 	}
-	s.searches = insight.NewRecorder(admin.New(s.usagePool), least, s.Log)
+	s.searches = searchcounts.NewRecorder(admin.New(s.usagePool), least, s.Log)
 	if s.primary, err = s.openDatabase(ctx, s.config.DatabaseURL, s.config.DBMaxConns-1, true); err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
 	"go.opentelemetry.io/otel/trace"
 
-	"airport-content/internal/access"
+	"airport-content/internal/requestlog"
 )
 
 const serviceName = "airport-content"
@@ -148,7 +148,7 @@ func queryName(query string) string {
 }
 
 // Describe completes the span of the request of ctx.
-func (t *Tracing) Describe(ctx context.Context, r access.Record) {
+func (t *Tracing) Describe(ctx context.Context, r requestlog.Record) {
 	span := trace.SpanFromContext(ctx)
 	if t == nil || !span.IsRecording() {
 		return

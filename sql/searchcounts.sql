@@ -5,7 +5,7 @@ FROM search_query AS q
 JOIN (SELECT unnest(@days::text[])::date AS day, unnest(@airports::text[]) AS airport) AS u ON u.day = q.day AND u.airport = q.airport;
 
 -- Adds to the stored counts, all or nothing. counts is a JSON object with two arrays: Days holds
--- insight.Day, and Queries holds insight.Query. Counts of removed airports are dropped. All writers
+-- searchcounts.Day, and Queries holds searchcounts.Query. Counts of removed airports are dropped. All writers
 -- lock rows in one order, so they cannot deadlock.
 -- name: AddSearches :exec
 WITH days AS (

@@ -1,4 +1,4 @@
-package insight
+package searchcounts
 
 import (
 	"context"

@@ -1,7 +1,7 @@
-// Package insight counts searches by airport and day, and stores the counts once a minute, so that
+// Package searchcounts counts searches by airport and day, and stores the counts once a minute, so that
 // no request waits for a write. Nothing identifies who searches. The words of a query leave this
 // process only if enough searches of a day asked for them.
-package insight
+package searchcounts
 
 import (
 	"cmp"

@@ -1,6 +1,6 @@
-// Package access holds what logs, traces, metrics and usage need to know about one request. It
+// Package requestlog holds what logs, traces, metrics and usage need to know about one request. It
 // imports nothing of this project.
-package access
+package requestlog
 
 import "time"
 
