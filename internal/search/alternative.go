@@ -71,7 +71,8 @@ func (p *planner) alternative(words []Word) (a alternative, plans []runPlan) {
 	for len(words) > 0 {
 		var r run
 		r, words = p.next(before, words)
-		excludes = r.words[0].excluded && (excludes || !before.excluded && len(a.wanted) > 0)
+		begins, goesOn := !before.excluded && len(a.wanted) > 0, excludes
+		excludes = r.words[0].excluded && (begins || goesOn)
 		before = r.words[len(r.words)-1]
 		if r.isRest {
 			continue
@@ -95,7 +96,8 @@ func (p *planner) alternative(words []Word) (a alternative, plans []runPlan) {
 		}
 		plans = append(plans, plan)
 	}
-	return a.refined(p.sentence), plans
+	a.refine(p.sentence)
+	return a, plans
 }
 
 // add adds clauses that items may hold. A repeated clause gains weight.
@@ -113,14 +115,14 @@ func (a *alternative) add(clauses ...clause) {
 	}
 }
 
-// refined lets places and times, and the other words of an intent, find no items by themselves. The
+// refine lets places and times, and the other words of an intent, find no items by themselves. The
 // other words of a sentence may say what is wanted.
-func (a alternative) refined(sentence bool) alternative {
+func (a *alternative) refine(sentence bool) {
 	hasThing := slices.ContainsFunc(a.wanted, func(c clause) bool { return !c.isPlaceOrTime })
 	intent := slices.IndexFunc(a.wanted, func(c clause) bool { return c.intent && !sentence })
-	for _, list := range [][]clause{a.wanted, a.clauses} {
-		for i, c := range list {
-			switch {
+	refine := func(list []clause) {
+		for i := range list {
+			switch c := &list[i]; {
 			case c.isPlaceOrTime && hasThing:
 				c.role, c.PhraseTitle = never, ""
 				if c.elsewhere != "" && !slices.Contains(a.last, c.elsewhere) {
@@ -130,8 +132,8 @@ func (a alternative) refined(sentence bool) alternative {
 				c.role = never
 				c.Weight *= stopPhraseShare
 			}
-			list[i] = c
 		}
 	}
-	return a
+	refine(a.wanted)
+	refine(a.clauses)
 }

@@ -23,12 +23,8 @@ type runPlan struct {
 // weight of the word.
 func (p *planner) planRun(r run) runPlan {
 	switch kind := r.words[0].Kind; {
-	case r.is(asPlaced):
-		return p.planPlace(r)
-	case r.is(asTimed):
-		return runPlan{main: p.openClause(r.words[0].time.hour)}
-	case r.is(asConcept):
-		return p.planConcept(r)
+	case r.unit != nil && r.unit.plan != nil:
+		return r.unit.plan(p, r)
 	case kind == Bare:
 		return p.planWords(r)
 	case kind == StopPhrase && p.substance:
@@ -104,7 +100,7 @@ func (p *planner) beside(main clause, r run) (_ clause, others []clause, marks [
 // words replace it. Otherwise they make clauses of their own, which count less, and an item with a
 // related word counts as an item with the word.
 func (p *planner) related(main clause, r run) (_ clause, related []clause) {
-	if main.lexemes != 1 || concat(r.texts).isEmpty() || r.is(asConcept) && p.understand(r.words).abroad {
+	if main.lexemes != 1 || concat(r.texts).isEmpty() || r.concept != nil && r.concept.abroad {
 		return main, nil
 	}
 	found := p.found(asRelated, r)
@@ -142,7 +138,7 @@ func (p *planner) partly(main clause, r run) (whole clause, parts []clause) {
 			if !pieces {
 				c.Weight = min(c.Weight, f.by.share*main.Weight)
 			}
-			if r.is(asConcept) || pieces && held {
+			if r.concept != nil || pieces && held {
 				c.role = lastResort
 			}
 			parts = append(parts, c)

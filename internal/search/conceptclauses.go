@@ -31,7 +31,7 @@ func (p *planner) planConcept(r run) runPlan {
 		itself.Weight, itself.role, itself.name = typedShare*main.Weight, beside, main.name
 		others = append(others, itself)
 	}
-	r.texts = texts
+	r.texts, r.concept = texts, u
 	main, more, marks := p.beside(main, r)
 	others = append(others, more...)
 	if hasNames && main.Synonyms == "" { // each item has the words as typed

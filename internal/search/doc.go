@@ -18,7 +18,7 @@
 //     meaning.go and negation.go note what several words mean together (spoken.go)
 //   - planner.go has what is known of the whole query, alternative.go reads its words run by run
 //   - reading.go has the table of the ways to read words, with their weights: written.go,
-//     pieces.go, related.go, order.go and synonyms.go have their functions
+//     pieces.go, related.go and synonyms.go have their functions
 //   - clauses.go makes clauses (clause.go) of a word, conceptclauses.go of a concept
 //   - reach.go writes tsqueries (tsquery.go) of the clauses; rarity.go tells which words are
 //     common

@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"airport-content/internal/search/word"
 )
@@ -99,22 +100,20 @@ func wordsIn(pieces []string, endings bool) (words [][]string) {
 	return words
 }
 
-// firstWord is the word that the pieces of a text begin with, and its number of words: all pieces
-// of a run of Katakana, else one piece. It is nil for a piece with one letter of a longer run of
-// Katakana. before is the piece in front of the words.
-func firstWord(before Word, words []Word) (parts []string, size int) {
+// firstWord is the word that the pieces of a text begin with, and its number of pieces: all pieces
+// of a run of Katakana, else one piece. It has no parts for a piece with one letter of a longer run
+// of Katakana. before is the piece in front of the words.
+func firstWord(before Word, words []Word) (first Word, size int) {
 	isForeign := func(w Word) bool { return isAllOf(w.Parts, word.IsKatakana) }
-	for size < len(words) && isForeign(words[size]) && (size == 0 || words[size].piece) {
-		parts = append(parts, words[size].Parts...)
-		size++
+	first = words[0]
+	for size = 1; size < len(words) && isForeign(first) && isForeign(words[size]) && words[size].piece; size++ {
+		first.Typed += " " + words[size].Typed
+		first.Parts = slices.Concat(first.Parts, words[size].Parts)
 	}
-	switch {
-	case size > 0:
-		return parts, size
-	case words[0].piece && isForeign(before), len(words) > 1 && words[1].piece && isForeign(words[1]):
-		return nil, 1
+	if !isForeign(first) && (first.piece && isForeign(before) || len(words) > 1 && words[1].piece && isForeign(words[1])) {
+		return Word{}, 1
 	}
-	return words[0].Parts, 1
+	return first, size
 }
 
 // partsIn lists the parts of a word in pieces.
@@ -127,9 +126,9 @@ func partsIn(pieces []string) (lists [][]string) {
 	}
 	words, before := asWords(each(pieces), Bare), Word{}
 	for len(words) > 0 {
-		parts, size := firstWord(before, words)
-		if parts != nil {
-			lists = append(lists, parts)
+		first, size := firstWord(before, words)
+		if first.Parts != nil {
+			lists = append(lists, first.Parts)
 		}
 		before, words = words[size-1], words[size:]
 	}
@@ -154,3 +153,23 @@ func readOtherKana(p *planner, r run) []Analysis {
 	}
 	return []Analysis{p.analysis(other...)}
 }
+
+// readParts are the parts of several words that are one thing, and the words in a word in pieces. A
+// word in pieces with synonyms is certainly a word, and has no such parts; nor has a code.
+func readParts(p *planner, r run) (list []Analysis) {
+	switch {
+	case len(concat(r.texts).lexemes()) < 2, r.isPhrase() && slices.ContainsFunc(r.parts(), hasDigit), r.isUnspaced() && r.is(asSynonym):
+		return nil
+	case r.isUnspaced():
+		for _, pieces := range partsIn(r.parts()) {
+			list = append(list, p.analysis(pieces...))
+		}
+		return list
+	}
+	for _, text := range r.parts() {
+		list = append(list, p.analysis(text))
+	}
+	return list
+}
+
+func hasDigit(text string) bool { return strings.ContainsFunc(text, unicode.IsDigit) }

@@ -12,13 +12,13 @@ import (
 type reading struct {
 	name string
 	as   as
-	// share is the share of the word's weight that an item gains with what the reading finds. The
-	// statement of a page counts spellings and synonyms itself, so these have 1.
-	share float64
-	why   string
+	why  string
 	// unit reports whether several words, or the parts of one, are one thing. nil: they never are.
-	unit func(p *planner, words []Word) bool
-	read func(p *planner, r run) []Analysis
+	unit   func(p *planner, words []Word) bool
+	phrase bool // the words of the unit must stand side by side, unless an item writes them as one
+	read   func(p *planner, r run) []Analysis
+	share  float64                         // of the word's weight, which an item gains; only of related words, orders and parts
+	plan   func(p *planner, r run) runPlan // instead of read: makes the clauses of a unit
 }
 
 // as is how an item counts that holds what a reading finds.
@@ -29,31 +29,28 @@ const (
 	asSynonym            // as an item with the word; the commonest of word and synonyms tells the weight
 	asRelated            // as an item with the word, but it gains a share of the weight
 	asOrder              // for the order only; the word as typed has the rest of the weight
-	asPlaced             // as an item in a place
-	asTimed              // as an item that is open at a time
-	asConcept            // as an item about a thing
 	asPart               // by itself, if the parts of a word have a meaning of their own
+	asUnit               // as the clauses say that plan makes
 )
 
 // readings are all ways to read words. Of the readings that take words as a unit, the first wins.
-// To add a spelling, a related word, an order or a part, add a line. A unit with clauses of its own,
-// such as a place, is noted in the words of the query (withUnits), and also needs unitOf and a case
-// in planRun.
+// To add a spelling, a related word, an order or a part, add a line. Units with a function plan are
+// noted in the words of the query (withUnits); unitOf tells how many words they have.
 var readings = []reading{
-	{"places", asPlaced, 1, "terminal 1 is a place, no terminal with a 1", havePlace, nil},
-	{"times", asTimed, 1, "9pm is a time, no gate 9", haveTime, nil},
-	{"synonyms", asSynonym, 1, "toilets are restrooms", haveSynonyms, readSynonyms},
-	{"concepts", asConcept, 1, "Apotheke is pharmacy", haveMeaning, nil},
-	{"joined", asSpelling, 1, "check in is checkin, B 12 is B12", belongTogether, readJoined},
-	{"joined in sentences", asSpelling, 1, "in a sentence, neighbours are one word only if items write them so", areWrittenAsOne, readJoined},
-	{"digits apart", asSpelling, 1, "23kg is 23 kg", nil, readDigitsApart},
-	{"digits in groups", asSpelling, 1, "1200 is 1,200, 6505550147 is 650-555-0147", nil, readGroups},
-	{"kana", asSpelling, 1, "こいんろっかー is コインロッカー", nil, readOtherKana},
-	{"compounds", asRelated, relatedShare, "automaat is in geldautomaat", nil, readCompounds},
-	{"endings", asRelated, relatedShare, "lotnisko is lotniskach, and no stemmer knows it", nil, readEndings},
-	{"beginnings", asRelated, relatedShare, "starb becomes starbucks", nil, readBeginnings},
-	{"accents", asOrder, accentShare, "an item with the typed accents is meant, and none with others", nil, readAccents},
-	{"parts", asPart, partShare, "a multi-faith room is a faith room", nil, readParts},
+	{name: "places", as: asUnit, why: "terminal 1 is a place, no terminal with a 1", unit: havePlace, plan: (*planner).planPlace},
+	{name: "times", as: asUnit, why: "9pm is a time, no gate 9", unit: haveTime, plan: (*planner).planTime},
+	{name: "synonyms", as: asSynonym, why: "toilets are restrooms", unit: haveSynonyms, read: readSynonyms},
+	{name: "concepts", as: asUnit, why: "Apotheke is pharmacy", unit: haveMeaning, plan: (*planner).planConcept},
+	{name: "joined", as: asSpelling, why: "check in is checkin, B 12 is B12", unit: belongTogether, phrase: true, read: readJoined},
+	{name: "joined in sentences", as: asSpelling, why: "in a sentence, neighbours are one word only if items write them so", unit: areWrittenAsOne, read: readJoined},
+	{name: "digits apart", as: asSpelling, why: "23kg is 23 kg", read: readDigitsApart},
+	{name: "digits in groups", as: asSpelling, why: "1200 is 1,200, 6505550147 is 650-555-0147", read: readGroups},
+	{name: "kana", as: asSpelling, why: "こいんろっかー is コインロッカー", read: readOtherKana},
+	{name: "compounds", as: asRelated, why: "automaat is in geldautomaat", read: readCompounds, share: relatedShare},
+	{name: "endings", as: asRelated, why: "lotnisko is lotniskach, and no stemmer knows it", read: readEndings, share: relatedShare},
+	{name: "beginnings", as: asRelated, why: "starb becomes starbucks", read: readBeginnings, share: relatedShare},
+	{name: "accents", as: asOrder, why: "an item with the typed accents is meant, and none with others", read: readAccents, share: accentShare},
+	{name: "parts", as: asPart, why: "a multi-faith room is a faith room", read: readParts, share: partShare},
 }
 
 // run is a word of a query, or several that are one thing.
@@ -64,8 +61,9 @@ type run struct {
 	inText        bool     // the run is a part of a text in pieces
 	isRest        bool     // the run is a piece with a letter of the word before or after
 	// What the readings before found out.
-	texts []Analysis // that items must hold, unless they hold a spelling or synonym
-	held  bool       // items hold these, or a spelling or synonym
+	texts   []Analysis  // that items must hold, unless they hold a spelling or synonym
+	held    bool        // items hold these, or a spelling or synonym
+	concept *understood // that the words mean; nil: none
 }
 
 // parts lists the parts of all words.
@@ -90,7 +88,7 @@ func (r run) isUnspaced() bool { return r.words[0].isUnspaced() }
 func (r run) is(kind as) bool { return r.unit != nil && r.unit.as == kind }
 
 // isPhrase reports whether the words must stand side by side, unless an item writes them as one.
-func (r run) isPhrase() bool { return r.is(asSpelling) && r.unit.name == "joined" }
+func (r run) isPhrase() bool { return r.unit != nil && r.unit.phrase }
 
 // name is the run as it was typed, because languages may spell it differently.
 func (r run) name() string {
@@ -108,26 +106,20 @@ const longestPieces = 12
 // next takes the first words that are one thing, else the first word, which it may split. rest is
 // what follows.
 func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
-	first, size := words[0], 1
+	size := 1
 	r = run{words: words[:1], before: before}
-	if first.Kind == Bare || first.Kind == StopPhrase && p.isUnit(words) {
-		r.inText = first.piece || len(words) > 1 && words[1].piece
-		if r.inText {
-			if first.Parts, size = firstWord(before, words); first.Parts == nil {
+	if words[0].Kind == Bare || words[0].Kind == StopPhrase && p.isUnit(words) {
+		if r.inText = words[0].piece || len(words) > 1 && words[1].piece; r.inText {
+			var first Word
+			if first, size = firstWord(before, words); len(first.Parts) == 0 {
 				r.isRest = true
 				return r, words[1:]
 			}
 			r.words = []Word{first}
 		}
-		longest := bareRun(words)
-		for i := 0; i < len(p.ways) && r.unit == nil; i++ {
-			for n := len(longest); n >= size && r.unit == nil && p.ways[i].unit != nil; n-- {
-				if p.ways[i].unit(p, longest[:n]) {
-					r.words, r.unit, size = longest[:n], &p.ways[i], n
-				}
-			}
-		}
-		if split := p.split(words[0]); r.unit == nil && split != nil {
+		if unit, length := p.longestUnit(words, size); unit != nil {
+			r.words, r.unit, size = words[:length], unit, length
+		} else if split := p.split(words[0]); split != nil {
 			return p.next(before, slices.Concat(split, words[1:]))
 		}
 	}
@@ -140,7 +132,21 @@ func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
 // isUnit reports whether the first words are a place, a time, or a concept that items know.
 func (p *planner) isUnit(words []Word) bool {
 	unit := words[:unitOf(words)]
-	return len(unit) > 0 && slices.ContainsFunc(p.ways, func(way reading) bool { return way.read == nil && way.unit(p, unit) })
+	return len(unit) > 0 && slices.ContainsFunc(p.ways, func(way reading) bool { return way.plan != nil && way.unit(p, unit) })
+}
+
+// longestUnit is the first reading that takes words as one thing: as many as it can, and at least a
+// number of them.
+func (p *planner) longestUnit(words []Word, least int) (unit *reading, size int) {
+	longest := bareRun(words)
+	for i := range p.ways {
+		for n := len(longest); n >= least && p.ways[i].unit != nil; n-- {
+			if p.ways[i].unit(p, longest[:n]) {
+				return &p.ways[i], n
+			}
+		}
+	}
+	return nil, 0
 }
 
 // bareRun is the longest run of bare words that may be one thing. The words of a place or concept

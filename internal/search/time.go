@@ -114,6 +114,8 @@ func haveTime(_ *planner, words []Word) bool {
 	return words[0].time != nil && words[0].time.words == len(words)
 }
 
+func (p *planner) planTime(r run) runPlan { return runPlan{main: p.openClause(r.words[0].time.hour)} }
+
 // openClause makes the clause of an hour. Items that are open then come first, items that are known to
 // be closed come last.
 func (p *planner) openClause(hour int) clause {

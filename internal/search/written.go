@@ -105,6 +105,16 @@ func (c Corpus) writesAsOne(lexeme string) bool {
 	return false
 }
 
+// readAccents is a word with its typed accents. There is none where accents make no difference: the
+// word has none, or all items with the word have these accents, or no item has.
+func readAccents(p *planner, r run) []Analysis {
+	lexemes := p.analysis(r.only()).lexemes()
+	if !p.accented || len(lexemes) != 1 || lexemes[0].AccentedFrequency == 0 || lexemes[0].AccentedFrequency >= lexemes[0].Frequency {
+		return nil
+	}
+	return []Analysis{analysisOf(Lexeme{Text: lexemes[0].Accented, Frequency: lexemes[0].AccentedFrequency})}
+}
+
 var digitsOrNot = regexp.MustCompile(`[0-9]+|[^0-9]+`)
 
 // readDigitsApart parts words between letters and digits: 23kg, gate7, 6h30.
