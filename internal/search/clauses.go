@@ -22,12 +22,12 @@ type runPlan struct {
 // step changed, and the clauses beside it. reading.go has the weights of these, as shares of the
 // weight of the word.
 func (p *planner) planRun(r run) runPlan {
-	switch kind := r.words[0].Kind; {
+	switch first := r.words[0]; {
 	case r.unit != nil && r.unit.plan != nil:
 		return r.unit.plan(p, r)
-	case kind == Bare:
+	case first.Kind == Bare:
 		return p.planWords(r)
-	case kind == StopPhrase && p.substance:
+	case first.isFrame() && p.substance:
 		return p.planExactly(r, beside, stopPhraseShare)
 	}
 	return p.planExactly(r, always, 1)

@@ -14,7 +14,7 @@
 // The files, in the order of this way:
 //
 //   - run.go runs a search. plan.go plans a query in all languages of the items
-//   - query.go parses the query; stopphrase.go finds the words around a question. place.go, time.go,
+//   - query.go parses the query; phrases.go finds the words around a question. place.go, time.go,
 //     meaning.go and negation.go note what several words mean together (spoken.go)
 //   - planner.go has what is known of the whole query, alternative.go reads its words run by run
 //   - reading.go has the table of the ways to read words, with their weights: written.go,
@@ -30,8 +30,7 @@
 // unknown, to read them as beginnings (newPlan), and once more after corrections (Run).
 //
 // What is known: vocabulary.go has the airport's words and frequencies, corpus.go those that a key
-// may read, analysis.go the lexemes of words, ranking.go the constants of the score, lists.go words of
-// languages.
+// may read, analysis.go the lexemes of words, ranking.go the constants of the score.
 //
 // Packages within this one: word reads texts, document makes the search data of items, mark marks
 // what was found, suggest finds titles for a search box, concept knows what words mean.

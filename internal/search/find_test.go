@@ -187,7 +187,7 @@ func TestPlaces(t *testing.T) {
 	s.finds(t, map[string]string{
 		"coffee terminal 1": "text there none after elsewhere", "coffee T1": "there text none after elsewhere", "terminal 1": "text there",
 		"gate b12": "gate", "gate 45": "",
-		"coffee but not terminal 1": "elsewhere none after",
+		"coffee but not terminal 1": "elsewhere none after", "coffee but not in terminal 1 and not in terminal 2": "none after",
 	})
 }
 

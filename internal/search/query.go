@@ -23,6 +23,7 @@ type Kind string
 const (
 	Bare       Kind = "bare"        // a word that may be corrected, and may have synonyms
 	StopPhrase Kind = "stop phrase" // such as "find a"; counts little beside other words
+	Negation   Kind = "negation"    // such as "but not"; counts as a stop phrase
 	Phrase     Kind = "phrase"      // in quotation marks
 	Absent     Kind = "absent"      // after a minus sign
 )

@@ -108,7 +108,7 @@ const longestPieces = 12
 func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
 	size := 1
 	r = run{words: words[:1], before: before}
-	if words[0].Kind == Bare || words[0].Kind == StopPhrase && p.isUnit(words) {
+	if words[0].Kind == Bare || words[0].isFrame() && p.isUnit(words) {
 		if r.inText = words[0].piece || len(words) > 1 && words[1].piece; r.inText {
 			var first Word
 			if first, size = firstWord(before, words); len(first.Parts) == 0 {

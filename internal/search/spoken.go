@@ -1,6 +1,10 @@
 package search
 
-import "slices"
+import (
+	"slices"
+
+	"airport-content/internal/search/concept"
+)
 
 // spokenRun is a run of words without quotation marks or minus signs, as one text: places and
 // concepts are read in it.
@@ -32,7 +36,10 @@ func spokenRuns(words []Word) (runs []spokenRun) {
 	return runs
 }
 
-func (w Word) isSpoken() bool { return w.Kind == Bare || w.Kind == StopPhrase }
+func (w Word) isSpoken() bool { return w.Kind == Bare || w.isFrame() }
+
+// isFrame reports whether a word stands around what is looked for, and says little by itself.
+func (w Word) isFrame() bool { return w.Kind == StopPhrase || w.Kind == Negation }
 
 // cover finds the words that a part of the text covers. It reports whether the part has all letters
 // of these words.
@@ -43,6 +50,13 @@ func (r spokenRun) cover(begin, end int) (words []Word, whole bool) {
 		first--
 	}
 	return r.words[first : last+1], isFirst && isLast
+}
+
+// isThing reports whether a word, with those behind it, may mean a thing of one of these types.
+func (w Word) isThing(concepts *concept.Thesaurus, types ...string) bool {
+	return w.meant != nil && slices.ContainsFunc(w.meant.of, func(m concept.Meaning) bool {
+		return slices.Contains(types, concepts.Concepts[m.Concept].Type)
+	})
 }
 
 // unitOf is the number of words of the place, time or concept that begins with a word; 0 for none.

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,18 +20,11 @@ type timed struct {
 	hour  int // in which items must be open
 }
 
-var (
-	clockTime = regexp.MustCompile(`^(\d{1,2})(?:[:.h]([0-5]\d))?(?:(am|pm|a\.m\.?|p\.m\.?)|h|uhr|時|点|點|시)?$`)
-	// halfNames and unitNames stand behind a number.
-	halfNames = []string{"am", "pm", "a.m.", "p.m."}
-	unitNames = []string{"uhr", "heures", "heure", "horas", "uur", "o'clock", "h", "часов"}
-)
+// timeWords are the words before a time, instead of one, and behind its number.
+var timeWords = readPhrases("times.txt", 3)
 
-// Words before and instead of a time.
-var (
-	atTime = setOf(`after, past, from, at, by, around, since, nach, ab, um, gegen, après, dès, vers, à, después, desde, sobre, a, las, de, dopo, dalle, alle, dopo, depois, das, às, na, om, rond, vanaf, po, od, o, efter, från, kl, после, в, с, sonra`)
-	lateAt = setOf(`late, midnight, spät, spätabends, nachts, mitternacht, tard, minuit, tarde, noche, medianoche, tardi, notte, mezzanotte, noite, meia-noite, laat, nacht, późno, nocą, поздно, ночью, geç, gece, 深夜, 夜中, 夜, 晚上, 밤`)
-)
+// clock is a time at the beginning of a text: its hour, and the a or p of am and pm.
+var clock = regexp.MustCompile(`^(\d{1,2})(?:[:.h][0-5]\d)? ?(?:([ap])\.?m\.?|h|` + strings.Join(slices.Sorted(maps.Keys(timeWords[2])), "|") + `)?(?: |$)`)
 
 const (
 	lateHour  = 22
@@ -38,76 +32,46 @@ const (
 	nightHour = 3
 )
 
-func setOf(list string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.SplitSeq(list, ", ") {
-		set[w] = true
-	}
-	return set
-}
-
 // hoursOf are the hours that concepts mean besides things.
 var hoursOf = map[string]int{"around-the-clock": nightHour, "late-night-food": lateHour, "early-breakfast": earlyHour}
 
 // readTimes notes the words that name a time, in a query with a thing that may be open then.
 func readTimes(words []Word, concepts *concept.Thesaurus) {
-	isThing := func(w Word) bool {
-		return w.meant != nil && slices.ContainsFunc(w.meant.of, func(m concept.Meaning) bool {
-			c := concepts.Concepts[m.Concept]
-			return c.Type == "amenity" || c.Type == "dining" || c.Type == "shopping"
-		})
-	}
-	if !slices.ContainsFunc(words, isThing) {
+	if !slices.ContainsFunc(words, func(w Word) bool { return w.isThing(concepts, "amenity", "dining", "shopping") }) {
 		return
 	}
-	for i := range words {
-		if size, hour := timeAt(words[i:]); size > 0 && words[i].place == nil {
-			words[i].time = &timed{size, hour}
-			words[i].meant = nil
+	for _, r := range spokenRuns(words) {
+		for i := range r.words {
+			if size, hour := r.timeAt(i); size > 0 && r.words[i].place == nil {
+				r.words[i].time, r.words[i].meant = &timed{size, hour}, nil
+			}
 		}
 	}
 }
 
-// timeAt is the time that words begin with, and the number of its words; 0 for none.
-func timeAt(words []Word) (size, hour int) {
-	text := func(i int) string {
-		if i < len(words) && words[i].isSpoken() {
-			return strings.ToLower(words[i].Typed)
-		}
-		return ""
+// timeAt is the time at a word, and the number of its words; 0 for none.
+func (r spokenRun) timeAt(i int) (size, hour int) {
+	if late := timeWords[1].at(r.words[i:]); late > 0 && r.words[i].meant == nil {
+		return late, lateHour
 	}
-	first := text(0)
-	switch {
-	case words[0].meant != nil:
-	case lateAt[first]:
-		return 1, lateHour
+	before := timeWords[0].at(r.words[i:])
+	if i+before == len(r.words) {
+		return 0, 0
 	}
-	at := 0
-	if atTime[first] {
-		at = 1
-	}
-	found := clockTime.FindStringSubmatch(text(at))
-	if found == nil {
+	found := clock.FindStringSubmatch(strings.ToLower(r.text[r.begins[i+before]:]))
+	if found == nil || strings.Trim(found[0], digits+". ") == "" { // a number, or a price
 		return 0, 0
 	}
 	hour, _ = strconv.Atoi(found[1])
-	half, sure := found[3], strings.Trim(text(at), "0123456789.") != ""
-	size = at + 1
-	switch next := text(size); {
-	case slices.Contains(halfNames, next):
-		half, sure, size = next, true, size+1
-	case slices.Contains(unitNames, next):
-		sure, size = true, size+1
-	}
-	switch {
-	case !sure || hour > 24 || half != "" && hour > 12:
+	switch half := found[2]; {
+	case hour > 24 || half != "" && hour > 12:
 		return 0, 0
-	case strings.HasPrefix(half, "p") && hour < 12:
+	case half == "p" && hour < 12:
 		hour += 12
-	case strings.HasPrefix(half, "a") && hour == 12:
+	case half == "a" && hour == 12:
 		hour = 0
 	}
-	return size, hour % 24
+	return before + len(strings.Fields(found[0])), hour % 24
 }
 
 func haveTime(_ *planner, words []Word) bool {
