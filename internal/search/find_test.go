@@ -181,6 +181,7 @@ func TestFalseFriends(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	s := shelve("text | Coffee | in terminal 1", "none | Coffee | in 1 of 2", "gate | Gate | B12 and more")
+	s.concepts = true
 	s.place("there", "Tea and coffee", `{"terminal": "1"}`)
 	s.place("elsewhere", "Coffee", `{"terminal": "2"}`)
 	s.place("after", "Kiosk with coffee", `{"security": "after"}`)
@@ -194,10 +195,11 @@ func TestPlaces(t *testing.T) {
 // What follows a negation is left out, if it is a name, a place, or a thing to eat or buy.
 func TestNegations(t *testing.T) {
 	t.Parallel()
-	s := shelve("mac | McDonald's | a burger", "other | Burger", "bag | Hand luggage | what is allowed")
+	s := shelve("mac | McDonald's | a burger", "other | Burger", "bag | Hand luggage | what is allowed", "label | Label a burger")
 	s.concepts = true
 	s.finds(t, map[string]string{
-		"burger not mcdonald": "other", "burger but not mcdonald": "other", "burger except mcdonald": "other", "Burger ohne mcdonald": "other", "burger sauf mcdonald": "other",
-		"not mcdonald": "mac", "no burger mcdonald": "mac other", "what is not allowed in hand luggage": "bag",
+		"burger not mcdonald": "other label", "burger but not mcdonald": "other label", "burger except mcdonald": "other label", "Burger ohne mcdonald": "other label", "burger sauf mcdonald": "other label",
+		"not mcdonald": "mac", "no burger mcdonald": "mac other label", "what is not allowed in hand luggage": "bag",
+		"burger not the mcdonald": "other label", "burger without a label": "label other mac",
 	})
 }

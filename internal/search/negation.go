@@ -26,7 +26,7 @@ func readNegations(words []Word, concepts *concept.Thesaurus) {
 			size, any = negations[1].at(words[i:]), false
 		}
 		switch {
-		case size > 0 && i+size < len(words) && (any || isExcludable(words[i+size], sentence, concepts)):
+		case size > 0 && i+size < len(words) && (any || isExcludable(withoutArticles(words[i+size:], concepts)[0], sentence, concepts)):
 			for n := i; n < i+size; n++ {
 				words[n].Kind = Negation
 			}
@@ -38,6 +38,14 @@ func readNegations(words []Word, concepts *concept.Thesaurus) {
 			excluded = 0
 		}
 	}
+}
+
+// withoutArticles leaves out the little words before the last word: "without a label" names a label.
+func withoutArticles(words []Word, concepts *concept.Thesaurus) []Word {
+	for len(words) > 1 && words[0].place == nil && words[0].meant == nil && concepts.IsLittle(words[0].Typed, concept.AllLanguages) {
+		words = words[1:]
+	}
+	return words
 }
 
 // isExcludable reports whether a word is a place, a thing to eat or buy, or, outside a sentence, a

@@ -94,14 +94,12 @@ func Parse(q string) Query {
 func (q Query) withUnits(concepts *concept.Thesaurus) Query {
 	read := q.clone()
 	for _, words := range read {
-		if concepts != nil {
-			readMeanings(words, concepts)
-		}
 		readPlaces(words)
 		if concepts != nil {
+			readMeanings(words, concepts)
 			readTimes(words, concepts)
+			readNegations(words, concepts)
 		}
-		readNegations(words, concepts)
 	}
 	return read
 }

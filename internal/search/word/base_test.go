@@ -1,6 +1,9 @@
 package word_test
 
 import (
+	"os"
+	"path"
+	"strings"
 	"testing"
 
 	"airport-content/internal/check"
@@ -17,6 +20,7 @@ func TestBase(t *testing.T) {
 		{"english", "organisations", "organizations"},
 		{"english", "advertising", "advertise"}, // a form of advertisement
 		{"english", "paradise", "paradise"},     // the stemmer takes paradize for parade
+		{"english", "centres", "center"}, {"english", "center", "center"}, {"english", "programme", "program"}, {"english", "colouring", "color"},
 		{"english", "sizes", "sizes"},           // too short for an ending
 		{"english", "lounges", "lounges"},       // the stemmer knows
 		{"french", "bus", "bus"},
@@ -85,5 +89,25 @@ func TestBase(t *testing.T) {
 		{"arabic", "الأطفال", "طفل"},
 	} {
 		check.Same(t, tc.want, (word.Word{Language: tc.language, Text: tc.word}).Base(), tc.word, " ", tc.language)
+	}
+}
+
+// No base is a form of another word: center and centre have one stem.
+func TestBasesOfBases(t *testing.T) {
+	t.Parallel()
+	for _, file := range check.Must(os.ReadDir("forms"))(t) {
+		language := strings.TrimSuffix(file.Name(), ".txt")
+		for line := range strings.Lines(string(check.Must(os.ReadFile(path.Join("forms", file.Name())))(t))) {
+			base, forms, _ := strings.Cut(strings.TrimSpace(line), ", ")
+			if strings.HasPrefix(base, "-") {
+				continue
+			}
+			want := (word.Word{Language: language, Text: base}).Base()
+			for form := range strings.SplitSeq(forms, ", ") {
+				if !strings.HasPrefix(form, "-") {
+					check.Same(t, want, (word.Word{Language: language, Text: form}).Base(), form, " ", language)
+				}
+			}
+		}
 	}
 }
