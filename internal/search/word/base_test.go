@@ -21,8 +21,8 @@ func TestBase(t *testing.T) {
 		{"english", "advertising", "advertise"}, // a form of advertisement
 		{"english", "paradise", "paradise"},     // the stemmer takes paradize for parade
 		{"english", "centres", "center"}, {"english", "center", "center"}, {"english", "programme", "program"}, {"english", "colouring", "color"},
-		{"english", "sizes", "sizes"},           // too short for an ending
-		{"english", "lounges", "lounges"},       // the stemmer knows
+		{"english", "sizes", "sizes"},     // too short for an ending
+		{"english", "lounges", "lounges"}, // the stemmer knows
 		{"french", "bus", "bus"},
 		{"french", "jeux", "jeu"},
 		{"french", "heureux", "heureux"},
