@@ -116,13 +116,13 @@ func concat(list []Analysis) (whole Analysis) {
 
 // distinct leaves each analysis once, and leaves out those of other lists.
 func distinct(list []Analysis, others ...[]Analysis) (kept []Analysis) {
-	known := map[string]bool{}
+	seen := map[string]bool{}
 	for _, a := range slices.Concat(others...) {
-		known[a.query(anywhere)] = true
+		seen[a.query(anywhere)] = true
 	}
 	for _, a := range list {
-		if query := a.query(anywhere); !known[query] {
-			known[query] = true
+		if query := a.query(anywhere); !seen[query] {
+			seen[query] = true
 			kept = append(kept, a)
 		}
 	}

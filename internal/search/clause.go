@@ -85,8 +85,7 @@ func (c clause) or(o clause) clause {
 	return c
 }
 
-// clause makes one clause: an item must hold all the texts, or one of the others. The commonest of
-// them tells the weight. Tsqueries leave out what another one finds: "car park" beside "park".
+// clause makes one clause: an item must hold all the texts, or one of the others.
 func (p *planner) clause(texts, others []Analysis) clause {
 	var c clause
 	var queries, titles []string
@@ -108,11 +107,17 @@ func (p *planner) clause(texts, others []Analysis) clause {
 	} else {
 		c.Phrase, c.PhraseTitle = c.query, join(titles, " & ")
 	}
-	if len(others) == 0 {
-		return c
+	if len(others) > 0 {
+		c = p.withOthers(c, texts, others)
 	}
+	return c
+}
+
+// withOthers adds what items may hold instead of the texts of a clause. The commonest of all tells
+// the weight. Tsqueries leave out what another one finds: "car park" beside "park".
+func (p *planner) withOthers(c clause, texts, others []Analysis) clause {
 	commonest, typed := c.frequency, c.query
-	queries, titles = nil, nil
+	var queries, titles []string
 	for i, o := range others {
 		c.terms = append(c.terms, o.Lexemes)
 		commonest = max(commonest, o.frequency())

@@ -51,13 +51,13 @@ func (p *planner) planExactly(r run, finds role, share float64) runPlan {
 // planWords makes the clauses of a word. Several words are planned together if items write them as
 // one, or if they have synonyms together.
 func (p *planner) planWords(r run) runPlan {
-	main, texts := p.spelled(r)
+	main, texts := p.wordClause(r)
 	if main.query == "" {
 		return runPlan{}
 	}
 	main.name = r.name()
 	r.texts, r.held = texts, main.frequency > 0
-	main, others, marks := p.beside(main, r)
+	main, others, marks := p.widened(main, r)
 	main, order := p.ordering(main, r)
 	plan := runPlan{main: main, others: append(others, order...), marks: marks}
 	if text := r.only(); main.frequency == 0 && main.lexemes == 1 && !r.is(asSynonym) && !p.corpus.Synonyms.lexeme[p.analysis(text).key()] {
@@ -66,20 +66,16 @@ func (p *planner) planWords(r run) runPlan {
 	return plan
 }
 
-// spelled makes the clause of a run as typed, in other spellings and as synonyms. texts is the run
-// as items write it.
-func (p *planner) spelled(r run) (main clause, texts []Analysis) {
-	texts = p.typed(r)
-	spelled, meant := allOf(p.found(asSpelling, r)), allOf(p.found(asSynonym, r))
-	if len(spelled) > 0 && (texts == nil || r.is(asSynonym) && concat(texts).frequency() == 0) { // no item has the typed spelling
-		texts, spelled = spelled[:1], spelled[1:]
-	}
-	main = p.clause(texts, slices.Concat(meant, spelled))
+// wordClause makes the clause of a run as typed, in other spellings and as synonyms. texts is the
+// run as items write it.
+func (p *planner) wordClause(r run) (main clause, texts []Analysis) {
+	texts, spellings := p.spellings(r, r.is(asSynonym))
+	main = p.clause(texts, slices.Concat(allOf(p.found(asSynonym, r)), spellings))
 	if !r.is(asSynonym) {
 		// The index has most spellings of one place (check-in: check, in, checkin), so the same
 		// items hold them.
 		main.likely = concat(texts).frequency()
-		for _, o := range spelled {
+		for _, o := range spellings {
 			main.likely = max(main.likely, o.frequency())
 		}
 	}
@@ -89,8 +85,23 @@ func (p *planner) spelled(r run) (main clause, texts []Analysis) {
 	return main, texts
 }
 
-// beside makes the clauses of related words and of parts, and marks.
-func (p *planner) beside(main clause, r run) (_ clause, others []clause, marks []mark.Term) {
+// spellings are the texts of a run as items write them, and their other spellings. Another spelling
+// stands for typed texts that no item can hold; of a run that has names besides, also for texts that
+// no item does hold.
+func (p *planner) spellings(r run, hasNames bool) (texts, others []Analysis) {
+	texts, others = p.typed(r), allOf(p.found(asSpelling, r))
+	if hasNames && areWrittenAsOne(p, r.words) { // e-mail
+		others = append(others, p.together(r.parts()))
+	}
+	if len(others) > 0 && (texts == nil || hasNames && concat(texts).frequency() == 0) {
+		return others[:1], others[1:]
+	}
+	return texts, others
+}
+
+// widened lets items serve that hold related words, or parts of the run. It makes clauses of these,
+// and all marks.
+func (p *planner) widened(main clause, r run) (_ clause, others []clause, marks []mark.Term) {
 	main, related := p.related(main, r)
 	whole, parts := p.partly(main, r)
 	return whole, slices.Concat(related, parts), p.marks(whole, parts)

@@ -11,43 +11,53 @@ import (
 // item counts for the order.
 func (p *planner) planConcept(r run) runPlan {
 	u := p.understand(r.words)
-	texts, spelled := p.written(r)
-	held := concat(texts).frequency() > 0
-	names := distinct(slices.Concat(u.names...))
-	main := p.named(names)
-	if held { // the words as typed tell the weight
-		main = p.clause(texts, slices.Concat(spelled, names))
-		main.Weight = p.weightOf(texts)
-	}
-	main.name = r.name()
-	main, others := p.intended(main, u)
-	weight := p.atLeastSome(main.Weight)
-	main, near := p.near(main, u)
-	main, ofType := p.ofType(main, u, weight)
-	others = slices.Concat(others, p.openThen(main, u), near, ofType)
-	hasNames := held && len(spelled)+len(names) > 0
-	if hasNames && main.Synonyms != "" {
-		itself := p.clause(texts, spelled)
-		itself.Weight, itself.role, itself.name = typedShare*main.Weight, beside, main.name
-		others = append(others, itself)
-	}
+	texts, spellings := p.spellings(r, true)
 	r.texts, r.concept = texts, u
-	main, more, marks := p.beside(main, r)
-	others = append(others, more...)
-	if hasNames && main.Synonyms == "" { // each item has the words as typed
-		main.Weight *= 1 + typedShare
-	}
+	about, itself := p.aboutConcept(r, spellings)
+	serving, raising := p.servingConcept(about, u)
+	main, others, marks := p.widened(serving, r)
+	plan := runPlan{main: main, others: slices.Concat(raising, itself, others), marks: marks, concept: u.used, foreign: u.foreign}
 	if u.foreign {
-		main.Weight *= foreignness
-		for i := range others {
-			others[i].Weight *= foreignness
+		plan.main.Weight *= foreignness
+		for i := range plan.others {
+			plan.others[i].Weight *= foreignness
 		}
 	}
-	plan := runPlan{main: main, others: others, marks: marks, concept: u.used, foreign: u.foreign}
 	if m := r.words[0].meant; u.abroad && m.inflected && m.languages()&p.natives == 0 && r.only() != "" {
 		plan.doubtful = &unknownWord{r.only(), p.analysis(r.only()).Unaccented}
 	}
 	return plan
+}
+
+// aboutConcept makes the clause of the words as typed, in other spellings and as names of the
+// concept, and a clause that raises items with the words as typed.
+func (p *planner) aboutConcept(r run, spellings []Analysis) (main clause, itself []clause) {
+	names := distinct(slices.Concat(r.concept.names...))
+	main = p.named(names)
+	held := concat(r.texts).frequency() > 0
+	if held { // the words as typed tell the weight
+		main = p.clause(r.texts, slices.Concat(spellings, names))
+		main.Weight = p.weightOf(r.texts)
+	}
+	main.name = r.name()
+	if main.intent = r.concept.concept.Intent; main.intent {
+		main.Weight = p.atLeastSome(main.Weight)
+	}
+	if held && len(spellings)+len(names) > 0 {
+		c := p.clause(r.texts, spellings)
+		c.Weight, c.role, c.name = typedShare*main.Weight, beside, main.name
+		itself = append(itself, c)
+	}
+	return main, itself
+}
+
+// servingConcept lets items serve that are about a near concept, and makes the clauses that raise
+// items: by what an intent means, by the hour, and by the type.
+func (p *planner) servingConcept(main clause, u *understood) (serving clause, raising []clause) {
+	weight := p.atLeastSome(main.Weight)
+	serving, near := p.near(main, u)
+	serving, ofType := p.ofType(serving, u, weight)
+	return serving, slices.Concat(p.intended(main, u), p.openThen(main, u), near, ofType)
 }
 
 // named makes the clause of the names of a concept.
@@ -60,12 +70,10 @@ func (p *planner) named(names []Analysis) clause {
 
 // intended makes clauses that raise items with a name of a concept of an intent in their title, the
 // first concept most.
-func (p *planner) intended(main clause, u *understood) (_ clause, raising []clause) {
-	if !u.concept.Intent {
-		return main, nil
+func (p *planner) intended(main clause, u *understood) (raising []clause) {
+	if !main.intent {
+		return nil
 	}
-	main.intent = true
-	main.Weight = p.atLeastSome(main.Weight)
 	share := intentShare
 	for _, names := range u.names {
 		of := p.named(names)
@@ -75,7 +83,7 @@ func (p *planner) intended(main clause, u *understood) (_ clause, raising []clau
 		raising = append(raising, c)
 		share *= nextShare
 	}
-	return main, raising
+	return raising
 }
 
 // openThen makes the clause of the hour that a concept means besides a thing.
@@ -92,7 +100,7 @@ func (p *planner) openThen(main clause, u *understood) []clause {
 // near lets items serve that have a name of a near concept in their title.
 func (p *planner) near(main clause, u *understood) (_ clause, list []clause) {
 	of := p.named(u.near)
-	if of.query == "" || u.concept.Intent {
+	if of.query == "" || main.intent {
 		return main, nil
 	}
 	titles := join(of.titles(), " | ")

@@ -26,8 +26,8 @@
 //   - correct.go corrects words that no item holds and no word begins with; everyday.go has words
 //     that are never corrected
 //
-// A plan is made again until the stems of all words are known (makePlan), once more if words are
-// unknown, to read them as beginnings (newPlan), and once more after corrections (Run).
+// A plan is made again until the stems of all words are known (planWithStems), once more if words are
+// unknown, to read them as beginnings (planWithBeginnings), and once more after corrections (Run).
 //
 // What is known: vocabulary.go has the airport's words and frequencies, corpus.go those that a key
 // may read, analysis.go the lexemes of words, ranking.go the constants of the score.

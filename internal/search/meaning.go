@@ -7,6 +7,15 @@ import (
 	"airport-content/internal/search/word"
 )
 
+// Words become clauses of a concept in stages. Each stage knows more:
+//
+//   - a meaning is what words mean in any language, by the lists of concepts (readMeanings)
+//   - a sense is what is left of a meaning for the items of one language, which may mean something
+//     else by the words (senseOf)
+//   - understood is a sense with those names of its concepts that items hold (understand). Items
+//     without any of the names do not understand the words, which are then read one by one
+//   - planConcept makes clauses of these names. The answer tells the concept (usedConcept)
+
 // meaning is what words mean, in any language.
 type meaning struct {
 	words     int  // that have the meaning
@@ -64,10 +73,10 @@ func (p *planner) understand(words []Word) *understood {
 	if m == nil || len(words) != m.words {
 		return nil
 	}
-	u, ok := p.meanings[m]
+	u, ok := p.understood[m]
 	if !ok {
-		u = p.meaningOf(m, words)
-		p.meanings[m] = u
+		u = p.namesFor(m, words)
+		p.understood[m] = u
 	}
 	return u
 }
@@ -85,7 +94,7 @@ func (p *planner) senseOf(m *meaning, words []Word) sense {
 	own := slices.DeleteFunc(slices.Clone(m.of), func(one concept.Meaning) bool {
 		return one.Languages&here == 0 || one.Names&here == 0 && t.IsOutvoted(one, m.of, p.natives)
 	})
-	texts, _ := p.written(run{words: words})
+	texts, _ := p.spellings(run{words: words}, true)
 	held := concat(texts).frequency() > 0
 	switch {
 	case !m.whole && (held || len(own) > 0): // the items' language has other ways to read a part of a word
@@ -106,12 +115,13 @@ func (p *planner) senseOf(m *meaning, words []Word) sense {
 	return sense{of: all, abroad: true}
 }
 
-func (p *planner) meaningOf(m *meaning, words []Word) *understood {
+// namesFor looks for the names of what words mean. It is nil if items hold none.
+func (p *planner) namesFor(m *meaning, words []Word) *understood {
 	t, s := p.corpus.Concepts, p.senseOf(m, words)
-	texts, spelled := p.written(run{words: words})
+	texts, spellings := p.spellings(run{words: words}, true)
 	typed := concat(texts)
+	itself := append(spellings, typed)
 	u := &understood{abroad: s.abroad, foreign: s.abroad && m.languages()&p.natives != 0}
-	known := false
 	for _, one := range s.of {
 		c := t.Concepts[one.Concept]
 		names, near := []concept.ID{one.Concept}, slices.Concat(c.Also, c.Brands)
@@ -121,38 +131,26 @@ func (p *planner) meaningOf(m *meaning, words []Word) *understood {
 		case s.loose:
 			names, near = nil, names
 		}
-		own, _ := p.known(names, append(spelled, typed))
-		others, instead := p.known(near, append(spelled, typed))
+		own, _ := p.heldNames(names, itself)
+		others, instead := p.heldNames(near, itself)
 		u.names, u.near = append(u.names, own...), append(u.near, slices.Concat(others...)...)
-		if !known && len(own)+len(others) > 0 {
-			u.id, u.concept, known = one.Concept, c, true
-			u.used = usedConcept{name: c.Name}
-			if len(own) == 0 && (s.loose || typed.frequency() == 0) && !slices.Contains(c.Brands, instead[0]) {
-				u.used = usedConcept{t.Concepts[instead[0]].Name, true}
-			}
+		if u.used.name != "" || len(own)+len(others) == 0 {
+			continue
+		}
+		u.id, u.concept, u.used.name = one.Concept, c, c.Name
+		if len(own) == 0 && (s.loose || typed.frequency() == 0) && !slices.Contains(c.Brands, instead[0]) {
+			u.used = usedConcept{t.Concepts[instead[0]].Name, true}
 		}
 	}
-	if !known {
+	if u.used.name == "" {
 		return nil
 	}
-	itself := slices.Concat(append(u.names, spelled)...)
+	itself = slices.Concat(append(u.names, spellings)...)
 	if typed.frequency() > 0 {
 		itself = append(itself, typed)
 	}
 	u.near = slices.DeleteFunc(distinct(u.near), func(a Analysis) bool { return slices.ContainsFunc(itself, a.holds) })
 	return u
-}
-
-// written is a run as items write it: its texts, and their other spellings.
-func (p *planner) written(r run) (texts, spelled []Analysis) {
-	texts, spelled = p.typed(r), allOf(p.found(asSpelling, r))
-	if areWrittenAsOne(p, r.words) { // e-mail
-		spelled = append(spelled, p.together(r.parts()))
-	}
-	if len(spelled) > 0 && concat(texts).frequency() == 0 {
-		return spelled[:1], spelled[1:]
-	}
-	return texts, spelled
 }
 
 // isStrange reports whether a word is none of the everyday words of the items' language.
@@ -209,9 +207,9 @@ func (p *planner) withoutLittle(words []Word) []Word {
 	return kept
 }
 
-// known lists the words of each concept that items hold, without others, and the concepts that have
-// such words.
-func (p *planner) known(concepts []concept.ID, others []Analysis) (names [][]Analysis, of []concept.ID) {
+// heldNames lists the names of each concept that items hold, without others, and the concepts that
+// have such names.
+func (p *planner) heldNames(concepts []concept.ID, others []Analysis) (names [][]Analysis, of []concept.ID) {
 	for _, id := range concepts {
 		if found := distinct(p.namesOf([]concept.ID{id}), others); len(found) > 0 {
 			names, of = append(names, found), append(of, id)

@@ -42,7 +42,7 @@ func havePlace(_ *planner, words []Word) bool {
 // is not; any other item is there if its texts name the place.
 func (p *planner) planPlace(r run) runPlan {
 	at := r.words[0].place
-	there, known := quote(document.PlaceTag(at.part, at.value)), quote(document.PlaceTag(at.part, ""))
+	there, somewhere := quote(document.PlaceTag(at.part, at.value)), quote(document.PlaceTag(at.part, ""))
 	main := clause{query: there, frequency: p.corpus.Items, likely: p.corpus.Items, isPlaceOrTime: true}
 	var named []Analysis
 	for _, list := range append([][]string{r.parts()}, at.otherNames(p.corpus.Language)...) {
@@ -52,13 +52,13 @@ func (p *planner) planPlace(r run) runPlan {
 	}
 	if named = distinct(named); len(named) > 0 {
 		texts := p.clause(named[:1], named[1:])
-		main.query = "(" + there + " | (" + texts.query + ") & !" + known + ")"
+		main.query = "(" + there + " | (" + texts.query + ") & !" + somewhere + ")"
 		main.PhraseTitle = join(texts.titles(), " | ")
 		main.terms = texts.terms
 	}
 	main.Phrase = main.query
 	main.Weight = placeWeight * p.atLeastSome(0)
-	main.elsewhere = "(" + known + " & !" + there + ")"
+	main.elsewhere = "(" + somewhere + " & !" + there + ")"
 	apart := p.clause(p.typed(run{words: r.words}), nil) // Gates 5, 6 and 7
 	apart.role = lastResort
 	others := []clause{apart}

@@ -11,7 +11,7 @@ import (
 
 const maxUnknown = 12 // words for which a correction is looked up
 
-// wholePlan says how a query is run. It depends only on the parameters of newPlan.
+// wholePlan says how a query is run. It depends only on the parameters of planWithBeginnings.
 type wholePlan struct {
 	Languages []languagePlan    // without languages with nothing to search for
 	AtMost    [reaches]int      // upper bounds of the items that the queries of a reach find
@@ -41,10 +41,10 @@ type languagePlan struct {
 	Unordered bool
 }
 
-// newPlan makes the plan of a query for the items of these languages. Items of a language are
-// searched for lexemes of this language only. A word that no item holds is searched for as a
-// prefix.
-func newPlan(q Query, corpora []Corpus, stems Stemmer) wholePlan {
+// planWithBeginnings plans a query for the items of these languages. Items of a language are
+// searched for lexemes of this language only. It plans anew if an unknown word may be the
+// beginning of others.
+func planWithBeginnings(q Query, corpora []Corpus, stems Stemmer) wholePlan {
 	var concepts *concept.Thesaurus
 	for _, c := range corpora {
 		concepts = cmp.Or(concepts, c.Concepts)
@@ -54,17 +54,18 @@ func newPlan(q Query, corpora []Corpus, stems Stemmer) wholePlan {
 	for i := range memory {
 		memory[i] = newLookedUp()
 	}
-	plan := planWith(q, corpora, stems, memory, nil)
+	plan := planOnce(q, corpora, stems, memory, nil)
 	begins := func(u unknownWord) bool {
 		return slices.ContainsFunc(corpora, func(c Corpus) bool { return len(c.begunBy(u.Unaccented)) > 0 })
 	}
 	if slices.ContainsFunc(plan.Unknown, begins) {
-		plan = planWith(q, corpora, stems, memory, plan.Unknown)
+		plan = planOnce(q, corpora, stems, memory, plan.Unknown)
 	}
 	return plan
 }
 
-func planWith(q Query, corpora []Corpus, stems Stemmer, memory []lookedUp, prefixes []unknownWord) wholePlan {
+// planOnce plans a query. Words that are prefixes are searched for as beginnings.
+func planOnce(q Query, corpora []Corpus, stems Stemmer, memory []lookedUp, prefixes []unknownWord) wholePlan {
 	var natives concept.Languages
 	for _, c := range corpora {
 		if c.Concepts != nil {
@@ -75,7 +76,7 @@ func planWith(q Query, corpora []Corpus, stems Stemmer, memory []lookedUp, prefi
 	for i, c := range corpora {
 		drafts[i] = newPlanner(c, natives, q, stems, memory[i], prefixes).draft()
 	}
-	known := rarityIn(drafts)
+	words := rarityIn(drafts)
 	plan := wholePlan{Single: q.isSingle()}
 	for i, d := range drafts {
 		if i == 0 {
@@ -88,7 +89,7 @@ func planWith(q Query, corpora []Corpus, stems Stemmer, memory []lookedUp, prefi
 				plan.Doubtful = append(plan.Doubtful, u)
 			}
 		}
-		language := d.plan(known)
+		language := d.plan(words)
 		if language.Queries[every] == "" {
 			continue // nothing but stop words
 		}
@@ -96,12 +97,12 @@ func planWith(q Query, corpora []Corpus, stems Stemmer, memory []lookedUp, prefi
 			plan.AtMost[far] += items
 		}
 		plan.Terms = append(plan.Terms, d.terms...)
-		for words, used := range d.concepts {
+		for typed, used := range d.concepts {
 			if plan.Concepts == nil {
 				plan.Concepts = map[string]string{}
 			}
-			if plan.Concepts[words] == "" || !used.near {
-				plan.Concepts[words] = used.name
+			if plan.Concepts[typed] == "" || !used.near {
+				plan.Concepts[typed] = used.name
 			}
 		}
 		if len(corpora) > 1 {

@@ -32,9 +32,9 @@ type planner struct {
 // lookedUp remembers what was looked up of a query's words for the items of one language. All plans
 // of the query share it.
 type lookedUp struct {
-	analyses map[string]Analysis
-	meanings map[*meaning]*understood
-	forms    map[string][]Analysis // compounds or other forms of words
+	analyses   map[string]Analysis
+	understood map[*meaning]*understood
+	forms      map[string][]Analysis // compounds or other forms of words
 }
 
 func newLookedUp() lookedUp {

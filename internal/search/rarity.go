@@ -15,7 +15,7 @@ type rarity struct {
 }
 
 func rarityIn(drafts []draft) rarity {
-	known := rarity{held: map[string]int{}}
+	all := rarity{held: map[string]int{}}
 	items := 0
 	for _, d := range drafts {
 		items += d.corpus.Items
@@ -31,24 +31,24 @@ func rarityIn(drafts []draft) rarity {
 			}
 		}
 		for name, frequency := range held {
-			known.held[name] += frequency
+			all.held[name] += frequency
 		}
 	}
-	known.most = items / commonShare
-	return known
+	all.most = items / commonShare
+	return all
 }
 
-func (k rarity) isCommon(name string) bool { return name != "" && k.held[name] > k.most }
+func (r rarity) isCommon(name string) bool { return name != "" && r.held[name] > r.most }
 
 // isRare reports whether an item holds a word that is not common. Numbers and single letters are
 // never rare: they mean too many things, such as a gate and a price.
-func (k rarity) isRare(name string) bool {
+func (r rarity) isRare(name string) bool {
 	letters := 0
-	for _, r := range name {
-		if unicode.IsLetter(r) {
+	for _, letter := range name {
+		if unicode.IsLetter(letter) {
 			letters++
 		}
 	}
-	held := k.held[name]
-	return letters > 1 && 0 < held && held <= k.most
+	held := r.held[name]
+	return letters > 1 && 0 < held && held <= r.most
 }

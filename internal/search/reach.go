@@ -24,7 +24,7 @@ type tsqueries struct {
 
 // plan chooses the clauses, and writes the tsqueries. All is empty if there is nothing to search
 // for. A query of nothing but stop words searches for titles that are these words.
-func (d draft) plan(known rarity) (l languagePlan) {
+func (d draft) plan(words rarity) (l languagePlan) {
 	l = languagePlan{Language: d.corpus.Language, Foremost: d.exactTitle(), Unordered: d.foreign || d.hasIntent()}
 	var least float64
 	l.Clauses, least = choose(d.alternatives)
@@ -32,7 +32,7 @@ func (d draft) plan(known rarity) (l languagePlan) {
 	hasWords := false
 	for _, a := range d.alternatives {
 		hasWords = hasWords || len(a.wanted)+len(a.unwanted)+len(a.clauses) > 0
-		of := a.tsqueries(least, known)
+		of := a.tsqueries(least, words)
 		if of.texts[every] == "" || of.texts[parted] == "" {
 			continue
 		}
@@ -75,10 +75,10 @@ func choose(alternatives []alternative) (chosen []Clause, least float64) {
 
 // tsqueries are the tsqueries of the alternative. least is the least weight of the clauses that are
 // searched.
-func (a alternative) tsqueries(least float64, known rarity) (of tsqueries) {
+func (a alternative) tsqueries(least float64, words rarity) (of tsqueries) {
 	of.texts[every], of.atMost[every] = a.all(), a.atMost
 	for far := rare; far < reaches; far++ {
-		of.texts[far], of.atMost[far] = a.any(least, known, far)
+		of.texts[far], of.atMost[far] = a.any(least, words, far)
 	}
 	if of.texts[common] == "" { // only parts find items
 		of.texts[rare], of.texts[common] = of.texts[parted], of.texts[parted]
@@ -92,8 +92,8 @@ func (a alternative) all() string { return a.without(queriesOf(a.wanted)) }
 
 // any is a tsquery for items that hold one of the finders, with an upper bound of these items. It
 // is empty if there is nothing to search for.
-func (a alternative) any(least float64, known rarity, far reach) (tsquery string, atMost int) {
-	found := a.finders(least, known, far)
+func (a alternative) any(least float64, words rarity, far reach) (tsquery string, atMost int) {
+	found := a.finders(least, words, far)
 	switch {
 	case found != nil:
 	case a.isHeld(): // clauses of other alternatives are rarer
@@ -124,7 +124,7 @@ func queriesOf(clauses []clause) (list []string) {
 // finders lists the clauses of at least this weight that find items by themselves. Stop phrases are
 // left out beside a single word, and where no item holds any other word: the items that they find
 // have little to do with the query.
-func (a alternative) finders(least float64, known rarity, far reach) (list []clause) {
+func (a alternative) finders(least float64, words rarity, far reach) (list []clause) {
 	allowed := []role{always}
 	if a.isHeld() && len(a.wanted) > 1 {
 		allowed = append(allowed, beside)
@@ -132,9 +132,9 @@ func (a alternative) finders(least float64, known rarity, far reach) (list []cla
 	if far == parted {
 		allowed = append(allowed, lastResort)
 	}
-	hasRare := far == rare && slices.ContainsFunc(a.wanted, func(c clause) bool { return known.isRare(c.name) })
+	hasRare := far == rare && slices.ContainsFunc(a.wanted, func(c clause) bool { return words.isRare(c.name) })
 	for _, c := range a.clauses {
-		if c.Weight >= least && slices.Contains(allowed, c.role) && !(hasRare && known.isCommon(c.name)) {
+		if c.Weight >= least && slices.Contains(allowed, c.role) && !(hasRare && words.isCommon(c.name)) {
 			list = append(list, c)
 		}
 	}

@@ -34,8 +34,8 @@ func readCompounds(p *planner, r run) []Analysis {
 // mayLookFor reports whether the words like a word are still to be looked for, which takes a look
 // at each word of the airport.
 func (p *planner) mayLookFor(text string) bool {
-	_, known := p.forms[text]
-	return !known && word.IsLetters(text) && len(p.forms) < maxCompounds
+	_, looked := p.forms[text]
+	return !looked && word.IsLetters(text) && len(p.forms) < maxCompounds
 }
 
 // analysesOf makes an analysis of each lexeme.

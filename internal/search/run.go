@@ -40,7 +40,7 @@ type Request struct {
 // Run finds the page that a request asks for among the items of the airport's languages.
 func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content.Page, error) {
 	query := Parse(r.Text)
-	plan, err := makePlan(ctx, index, query, corpora)
+	plan, err := planWithStems(ctx, index, query, corpora)
 	if err != nil {
 		return content.Page{}, err
 	}
@@ -52,7 +52,7 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 	}
 	if corrected != nil {
 		query = query.Correct(corrected)
-		if plan, err = makePlan(ctx, index, query, corpora); err != nil {
+		if plan, err = planWithStems(ctx, index, query, corpora); err != nil {
 			return content.Page{}, err
 		}
 	}
@@ -74,11 +74,11 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 	return page, err
 }
 
-// makePlan makes the plan of a query. It plans anew if the stem of a word has to be read.
-func makePlan(ctx context.Context, index Index, query Query, corpora []Corpus) (wholePlan, error) {
+// planWithStems plans a query. It plans anew if the stem of a word has to be read.
+func planWithStems(ctx context.Context, index Index, query Query, corpora []Corpus) (wholePlan, error) {
 	s := &stemReader{index: index, read: word.Stems{}}
 	for {
-		plan := newPlan(query, corpora, s)
+		plan := planWithBeginnings(query, corpora, s)
 		if len(s.lacking) == 0 {
 			return plan, nil
 		}
