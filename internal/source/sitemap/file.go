@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	nethtml "golang.org/x/net/html"
@@ -20,7 +19,6 @@ const (
 	maxUnpacked   = 50 << 20 // bytes of a file, as the sitemap protocol says
 	maxEntries    = 50_000   // of a file, as the protocol says too
 	maxToken      = 1 << 20  // bytes of a tag, a comment or a text
-	maxOpen       = 64       // elements that are open at a time
 	maxAlternates = 200      // of an entry
 	mostLinks     = 500_000  // alternates of a file, which has no room for more with whole addresses
 	sniffed       = 1 << 10  // bytes of a file that tell what it is
@@ -102,76 +100,64 @@ func (f *sitemapFile) readXML(in io.Reader) error {
 	z.SetMaxBuf(maxToken)
 	z.AllowCDATA(true)
 	x := sitemapXML{sitemapFile: f, languages: map[string]string{}}
-	for ended := false; !ended; {
+	for {
 		kind := z.Next()
 		tag, _ := z.TagName()
-		name := string(tag[bytes.LastIndexByte(tag, ':')+1:])
+		at := bytes.LastIndexByte(tag, ':') + 1
+		prefix, name := string(tag[:at]), string(tag[at:])
+		isRoot := name == "urlset" || name == "sitemapindex"
 		var err error
-		switch kind {
-		case nethtml.ErrorToken:
-			err = x.fault(z.Err())
-		case nethtml.StartTagToken:
-			if x.link(name, z); name != "link" { // which has no content, closed or not
-				err = x.start(name)
-			}
-		case nethtml.SelfClosingTagToken:
-			x.link(name, z)
-			ended = len(x.open) == 0 && isSitemapRoot(name)
-		case nethtml.TextToken:
+		switch {
+		case kind == nethtml.ErrorToken:
+			return x.fault(z.Err())
+		case kind == nethtml.TextToken:
 			x.text(z)
-		case nethtml.EndTagToken:
-			ended, err = x.end(name)
+		case !x.begun && isRoot && kind == nethtml.StartTagToken:
+			x.begun, x.prefix = true, prefix
+		case isRoot && kind != nethtml.StartTagToken:
+			return x.addEntry("") // the one before was not closed
+		case !x.begun:
+		case name == "link" && kind != nethtml.EndTagToken:
+			x.link(z)
+		case prefix != x.prefix || kind == nethtml.SelfClosingTagToken: // such as a picture's address
+		case name == "loc":
+			x.inLoc = kind == nethtml.StartTagToken
+		case name == "url", name == "sitemap":
+			if kind == nethtml.EndTagToken {
+				name = ""
+			}
+			err = x.addEntry(name)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
 // sitemapXML is the state of readXML.
 type sitemapXML struct {
 	*sitemapFile
-	open []string // elements, without their prefixes; the root is the first
-	loc  string   // of the open url or sitemap
+	begun  bool   // the root element has
+	prefix string // of the root element, and of its entries
+	entry  string // the open element: url or sitemap; "" between entries
+	inLoc  bool   // an element loc is open
+	loc    string // of the entry
 
-	alternates []alternate       // of the open url
+	alternates []alternate       // of the entry
 	languages  map[string]string // by hreflang: most files have few, many times
 	links      int               // alternates of all entries
 }
 
-func isSitemapRoot(name string) bool { return name == "urlset" || name == "sitemapindex" }
-
-// inEntry reports whether an element url or sitemap is open.
-func (x *sitemapXML) inEntry() bool { return len(x.open) > 1 && isSitemapEntry(x.open[1]) }
-
-func isSitemapEntry(name string) bool { return name == "url" || name == "sitemap" }
-
-func (x *sitemapXML) addEntry() error {
-	e := sitemapEntry{loc: x.loc, part: x.open[1] == "sitemap", alternates: x.alternates}
-	x.loc, x.alternates = "", nil
+// addEntry adds the open entry. next is the element that opens, or "".
+func (x *sitemapXML) addEntry(next string) error {
+	e := sitemapEntry{loc: x.loc, part: x.entry == "sitemap", alternates: x.alternates}
+	x.entry, x.inLoc, x.loc, x.alternates = next, false, "", nil
 	return x.add(e)
 }
 
-func (x *sitemapXML) start(name string) error {
-	if len(x.open) == 0 && !isSitemapRoot(name) {
-		return nil
-	}
-	if isSitemapEntry(name) && len(x.open) > 1 { // the element before was not closed
-		if err := x.addEntry(); err != nil {
-			return err
-		}
-		x.open = x.open[:1]
-	}
-	if x.open = append(x.open, name); len(x.open) > maxOpen {
-		return fmt.Errorf("it has more than %d elements inside each other", maxOpen)
-	}
-	return nil
-}
-
-// link adds an alternate of the page of the open url. x-default is no language.
-func (x *sitemapXML) link(name string, z *nethtml.Tokenizer) {
-	if name != "link" || !x.inEntry() || len(x.alternates) == maxAlternates || x.links == mostLinks {
+// link adds an alternate of the page of the entry. x-default is no language.
+func (x *sitemapXML) link(z *nethtml.Tokenizer) {
+	if x.entry == "" || len(x.alternates) == maxAlternates || x.links == mostLinks {
 		return
 	}
 	attributes := map[string]string{}
@@ -196,7 +182,7 @@ func (x *sitemapXML) link(name string, z *nethtml.Tokenizer) {
 // text adds to the address, which may come in pieces. CDATA may hold references, too: they mean
 // nothing in an address.
 func (x *sitemapXML) text(z *nethtml.Tokenizer) {
-	if !x.inEntry() || len(x.open) != 3 || x.open[2] != "loc" || len(x.loc) > crawl.MaxKey {
+	if x.entry == "" || !x.inLoc || len(x.loc) > crawl.MaxKey {
 		return
 	}
 	raw := string(z.Raw())
@@ -206,26 +192,12 @@ func (x *sitemapXML) text(z *nethtml.Tokenizer) {
 	x.loc += lenient.UnescapeXML(raw)
 }
 
-// end closes an element, and those inside it that were not closed. ended reports the end of the
-// root.
-func (x *sitemapXML) end(name string) (ended bool, err error) {
-	at := slices.Index(x.open, name)
-	if at < 0 {
-		return false, nil
-	}
-	if at <= 1 && x.inEntry() {
-		err = x.addEntry()
-	}
-	x.open = x.open[:at]
-	return at == 0, err
-}
-
 // fault is the error of a file that ends before its root does.
 func (x *sitemapXML) fault(err error) error {
 	switch {
 	case !errors.Is(err, io.EOF):
 		return err
-	case len(x.open) == 0:
+	case !x.begun:
 		return errNoSitemap
 	}
 	return errBroken
