@@ -12,10 +12,9 @@ import (
 // Outcome is what became of a page.
 type Outcome struct {
 	kind   outcomeKind
-	item   Item       // of a found one
-	page   *page.Page // that a found item is made of; nil: the item is whole
-	reason string     // why there is no item
-	about  string     // detail of the reason, which differs from page to page
+	made   *spooled // of a found item, until the spool has it
+	reason string   // why there is no item
+	about  string   // detail of the reason, which differs from page to page
 
 	withdrawn bool // its stored item is deleted, also if the crawl deletes nothing else
 }
@@ -35,12 +34,12 @@ const (
 var Unchanged = Outcome{kind: same}
 
 // Makes is the outcome of a page that makes an item.
-func Makes(item Item) Outcome { return Outcome{kind: found, item: item} }
+func Makes(item Item) Outcome { return Outcome{kind: found, made: &spooled{Item: item}} }
 
 // MakesOf is the outcome of a web page that makes an item. The crawl makes the item when it knows
 // the other pages. kind is the type of the item, whatever the page says; "" : what the page says.
 func MakesOf(p page.Page, kind content.Type) Outcome {
-	return Outcome{kind: found, item: Item{Type: kind, URL: p.Canonical}, page: &p}
+	return Outcome{kind: found, made: &spooled{Item{Type: kind, URL: p.Canonical}, &p}}
 }
 
 // MakesNone is the outcome of a page that makes no item. Other pages may share the reason. about,
@@ -66,7 +65,7 @@ func (o *Outcome) say() string {
 	return o.reason + ": " + o.about
 }
 
-// entry is a page that was recorded. What the spool has of the outcome is not kept here.
+// entry is a page that was recorded.
 type entry struct {
 	record  content.PageRecord
 	outcome Outcome
@@ -84,10 +83,10 @@ type entry struct {
 // the validators for the next crawl. Without validators, the next crawl reads the page again.
 func (c *Crawl) Record(p content.PageRecord, o Outcome) {
 	e := &entry{record: p}
-	if o.kind == found && o.page != nil {
-		e.says = sayings(o.page)
-		e.record.Links.Alternates = o.page.Alternates
-		e.marks, e.shell = c.marksOf(o.page, e.says)
+	if o.kind == found && o.made.Page != nil {
+		e.says = sayings(o.made.Page)
+		e.record.Links.Alternates = o.made.Page.Alternates
+		e.marks, e.shell = c.marksOf(o.made.Page, e.says)
 	}
 	packed := c.spool.pack(&o)
 	c.mu.Lock()
@@ -100,7 +99,7 @@ func (c *Crawl) Record(p content.PageRecord, o Outcome) {
 		c.progress()
 	}
 	e.spooled = c.spool.add(packed)
-	e.outcome = Outcome{kind: o.kind, reason: o.reason, about: o.about, withdrawn: o.withdrawn}
+	e.outcome = o
 	c.entries = append(c.entries, e)
 	if o.kind != unread {
 		c.inARow = 0

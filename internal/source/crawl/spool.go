@@ -32,7 +32,7 @@ type place struct {
 // spooled is what the spool has of a page.
 type spooled struct {
 	Item Item
-	Page *page.Page
+	Page *page.Page // that the item is made of; nil: the item is whole
 }
 
 // asText leaves values of any type as JSON text: a number may be longer than a float64.
@@ -62,13 +62,13 @@ func (s *spool) close() {
 	s.reader.Close()
 }
 
-// pack packs what was found; nil if nothing was.
+// pack packs what an outcome has made; nil if there is nothing.
 func (s *spool) pack(o *Outcome) []byte {
-	if o.kind != found {
+	if o.made == nil {
 		return nil
 	}
-	text, err := json.Marshal(spooled{o.item, o.page}, json.Deterministic(true), lenient.Options)
-	if err != nil {
+	text, err := json.Marshal(o.made, json.Deterministic(true), lenient.Options)
+	if o.made = nil; err != nil {
 		*o = BadPage(err.Error())
 		return nil
 	}
