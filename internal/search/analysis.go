@@ -95,6 +95,11 @@ func (a Analysis) holds(o Analysis) bool {
 	return false
 }
 
+// isOneOf reports whether a list has the same lexemes.
+func (a Analysis) isOneOf(list []Analysis) bool {
+	return slices.ContainsFunc(list, func(o Analysis) bool { return o.key() == a.key() })
+}
+
 // frequency is an upper bound of the items that hold all lexemes: the frequency of the rarest one.
 func (a Analysis) frequency() int {
 	least := 0

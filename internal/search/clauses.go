@@ -136,7 +136,7 @@ func (p *planner) related(main clause, r run) (_ clause, related []clause) {
 }
 
 // partly makes a clause of each part of a run. If items may hold a word in pieces, its parts find
-// items only if nothing else does, as the parts of a concept do, which may mean something else. A
+// items only if nothing else does, as the parts of a concept do that are no names of the concept. A
 // word with spaces weighs no more than the whole, however rare it is: GitHub is not about a "git"
 // and a "hub".
 func (p *planner) partly(main clause, r run) (whole clause, parts []clause) {
@@ -149,7 +149,7 @@ func (p *planner) partly(main clause, r run) (whole clause, parts []clause) {
 			if !pieces {
 				c.Weight = min(c.Weight, f.by.share*main.Weight)
 			}
-			if r.concept != nil || pieces && held {
+			if r.concept != nil && !part.isOneOf(slices.Concat(r.concept.names...)) || pieces && held {
 				c.role = lastResort
 			}
 			parts = append(parts, c)

@@ -38,6 +38,7 @@ func (p *planner) aboutConcept(r run, spellings []Analysis) (main clause, itself
 	if held { // the words as typed tell the weight
 		main = p.clause(r.texts, slices.Concat(spellings, names))
 		main.Weight = p.weightOf(r.texts)
+		main = p.narrowed(main, r.texts, spellings, names)
 	}
 	main.name = r.name()
 	if main.intent = r.concept.concept.Intent; main.intent {
@@ -58,6 +59,24 @@ func (p *planner) servingConcept(main clause, u *understood) (serving clause, ra
 	serving, near := p.near(main, u)
 	serving, ofType := p.ofType(serving, u, weight)
 	return serving, slices.Concat(p.intended(main, u), p.openThen(main, u), near, ofType)
+}
+
+// narrowed lets a name that is one of the typed words, such as the gallery of "art gallery", find
+// items by their titles only. In other texts the name is a part of what was typed (partly).
+func (p *planner) narrowed(main clause, texts, spellings, names []Analysis) clause {
+	isTyped := func(name Analysis) bool { return name.isOneOf(texts) }
+	if len(texts) < 2 || !slices.ContainsFunc(names, isTyped) {
+		return main
+	}
+	others := slices.DeleteFunc(slices.Clone(names), isTyped)
+	queries := []string{p.clause(texts, slices.Concat(spellings, others)).query}
+	for _, name := range names {
+		if isTyped(name) {
+			queries = append(queries, name.query(inTitles))
+		}
+	}
+	main.query = join(queries, " | ")
+	return main
 }
 
 // named makes the clause of the names of a concept.

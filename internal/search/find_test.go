@@ -177,6 +177,17 @@ func TestFalseFriends(t *testing.T) {
 	s.finds(t, map[string]string{"bank": "bench"})
 }
 
+// A name of a thing that is one of the typed words finds titles. It finds other texts, too, if fewer
+// than ten items are found so.
+func TestNamesWithinWords(t *testing.T) {
+	t.Parallel()
+	s := shelve("photo | Photo gallery", "sculpture | Sculpture", "art | Art").with(20, "gallery").with(8, "art gallery")
+	s.concepts = true
+	check.Same(t, 10, s.run(t, requestFor("art gallery")).Total, "the words, and titles, but not of a near thing with a common name")
+	s.items = s.items[1:]
+	check.Same(t, 29, s.run(t, requestFor("art gallery")).Total, "too few")
+}
+
 // A place is one thing. An item that is known to be elsewhere comes last.
 func TestPlaces(t *testing.T) {
 	t.Parallel()

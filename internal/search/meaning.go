@@ -149,7 +149,11 @@ func (p *planner) namesFor(m *meaning, words []Word) *understood {
 	if typed.frequency() > 0 {
 		itself = append(itself, typed)
 	}
-	u.near = slices.DeleteFunc(distinct(u.near), func(a Analysis) bool { return slices.ContainsFunc(itself, a.holds) })
+	// Beside the thing itself, a near name that many items hold says little: the art of "art gallery".
+	isNamed := typed.frequency() > 0 && len(u.names) > 0
+	u.near = slices.DeleteFunc(distinct(u.near), func(a Analysis) bool {
+		return slices.ContainsFunc(itself, a.holds) || isNamed && a.frequency() > p.corpus.Items/commonShare
+	})
 	return u
 }
 
