@@ -214,3 +214,12 @@ func TestNegations(t *testing.T) {
 		"burger not the mcdonald": "other label", "burger without a label": "label other mac",
 	})
 }
+
+// A sentence in a script without spaces is read in the language of the items: 海 is the sea, and no
+// beach, as in Japanese.
+func TestSentencesWithoutSpaces(t *testing.T) {
+	t.Parallel()
+	s := shelve("zh:empire | 成吉思汗的帝国 | 成吉思汗死后，帝国的东边毗邻一个大海", "zh:beach | 海滩")
+	s.concepts = true
+	s.finds(t, map[string]string{"成吉思汗死后帝国东边毗邻什么海": "empire"})
+}

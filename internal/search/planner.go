@@ -47,16 +47,22 @@ func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer, mem
 	p := &planner{corpus: c, stems: stems, ways: readings, lookedUp: memory, prefixes: prefixes, natives: natives,
 		single: q.isSingle(), sentence: count > shortQuery, endings: count > keywords}
 	p.query = p.respell(q)
-	held := 0
+	size, held := 0, 0 // of the query: its words, with the pieces of texts, and how many of these are words of the items
 	for _, w := range slices.Concat(p.query...) {
-		a := p.analysis(w.Parts...)
-		if a.isEmpty() || a.frequency() > 0 && !p.isForeignLittle(w) {
-			held++
+		lists := [][]string{w.Parts}
+		if w.isUnspaced() && !isOneWord(w.Parts) {
+			lists = each(w.Parts)
 		}
-		p.accented = p.accented || w.Kind == Bare && a.isAccented()
-		p.substance = p.substance || !a.isEmpty() && (w.Kind == Bare || w.Kind == Phrase)
+		for _, parts := range lists {
+			a := p.analysis(parts...)
+			if size++; a.isEmpty() || a.frequency() > 0 && !p.isForeignLittle(w) {
+				held++
+			}
+			p.accented = p.accented || w.Kind == Bare && a.isAccented()
+			p.substance = p.substance || !a.isEmpty() && (w.Kind == Bare || w.Kind == Phrase)
+		}
 	}
-	p.native = p.sentence && 2*held > count
+	p.native = size > shortQuery && 2*held > size
 	for i, words := range p.query {
 		p.query[i] = p.withoutLittle(words)
 	}
