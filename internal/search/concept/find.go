@@ -41,9 +41,9 @@ func (t *Thesaurus) Find(text string) (found []Found) {
 	if len(all) > mostTokens {
 		all = all[:mostTokens]
 	}
-	single := len(all) == 1
+	single, accented := len(all) == 1, word.Unaccented(text) != text
 	for len(all) > 0 {
-		meanings, size := t.longestRun(text, all)
+		meanings, size := t.longestRun(text, all, accented)
 		inflected := false
 		if others, longer := t.inflectedRun(all); longer > size {
 			meanings, size, inflected = others, longer, true
@@ -60,28 +60,29 @@ func (t *Thesaurus) Find(text string) (found []Found) {
 }
 
 // longestRun finds the longest run at the beginning of tokens that is a key, with and without the
-// little words in it.
-func (t *Thesaurus) longestRun(text string, all []token) (meanings []Meaning, size int) {
+// little words in it. accented: the text was typed with accents.
+func (t *Thesaurus) longestRun(text string, all []token, accented bool) (meanings []Meaning, size int) {
 	var key, content strings.Builder
 	little := ^Languages(0) // the languages in which all dropped words are little
-	dropped, spaced := false, false
+	var named []token       // without the little words
+	spaced := false
 	for i, token := range all {
 		key.WriteString(token.key)
 		spaced = spaced || i > 0 && between(text, all[i-1], token) != "-"
 		if in := t.little[token.key]; in != 0 && i > 0 {
 			little &= in
-			dropped = true
 		} else {
 			content.WriteString(token.key)
+			named = append(named, token)
 		}
 		known := t.written.lookUp(key.String())
 		if i == 0 && word.IsNumber(token.key) { // 247 is not 24/7
 			known = slices.DeleteFunc(slices.Clone(known), func(m meaning) bool { return m.parted })
 		}
-		if found := gather(known, ^Languages(0), spaced); found != nil {
+		if found := gather(known, t.mayMean(all[:i+1], accented), spaced); found != nil {
 			meanings, size = found, i+1
-		} else if dropped && t.little[token.key] == 0 {
-			if found := gather(t.written.lookUp(content.String()), little, true); found != nil {
+		} else if len(named) <= i && t.little[token.key] == 0 {
+			if found := gather(t.written.lookUp(content.String()), little&t.mayMean(named, accented), true); found != nil {
 				meanings, size = found, i+1
 			}
 		}

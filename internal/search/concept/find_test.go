@@ -48,6 +48,9 @@ func TestFind(t *testing.T) {
 		{"пункты обмена валют", "пункты обмена валют=currency-exchange"},
 		{"eczanede", "eczanede=pharmacy"},
 		{"بالصيدلية", "بالصيدلية=pharmacy"},
+		{"Bản đồ", "Bản đồ=map"},
+		{"ban do", "ban do=map"},
+		{"ủy ban do họ lập", ""}, // accents tell Vietnamese words apart
 		{"航廈餐廳", "航廈=terminal 餐廳=restaurant"},
 		{"🚻 or 🅿️", "🚻=toilets 🅿=parking"},
 		{"not a toilet, please", "toilet=toilets"},

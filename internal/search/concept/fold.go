@@ -12,6 +12,7 @@ import (
 type token struct {
 	begin, end int    // bytes of the text
 	key        string // folded
+	typed      string // before it was folded, without the first parts
 	parts      []part // in scripts without spaces, the letters
 }
 
@@ -37,7 +38,7 @@ func tokens(text string) (all []token) {
 		}
 		parts[i] = part{w.Begin, w.End, fold(w.Text)}
 		last := &all[len(all)-1]
-		last.end, last.parts = w.End, parts[first:i+1]
+		last.end, last.typed, last.parts = w.End, w.Text, parts[first:i+1]
 		at = w.End
 	}
 	all = append(all, symbols(text, at, len(text))...)

@@ -46,12 +46,14 @@ type Thesaurus struct {
 	inflected Languages            // that have endings
 	search    map[string]Languages // by search language
 	compounds Languages            // that join words
+	tonal     Languages            // whose accents tell words apart
 	generic   map[ID][]string
 
 	written table     // words as the files have them
 	stemmed []stemmed // their stems, sorted
 	begun   []uint64  // stems of the beginnings of phrases, sorted
 	known   []uint32  // hashes of the words of all keys
+	tones   []uint32  // hashes of the phrases of tonal languages, with their accents
 
 	read sync.Map // what NameWords has read, by nameKey
 }
@@ -90,6 +92,9 @@ func read() (*Thesaurus, error) {
 		if word.IsCompounding(word.Language(language)) {
 			t.compounds |= 1 << i
 		}
+		if word.Language(language) == word.Vietnamese {
+			t.tonal |= 1 << i
+		}
 		text, err := files.ReadFile(path.Join("words", file.Name()))
 		if err != nil {
 			return nil, err
@@ -102,9 +107,13 @@ func read() (*Thesaurus, error) {
 	}
 	t.written = newTable(all)
 	t.sortStems()
-	slices.Sort(t.known)
-	t.known = slices.Clip(slices.Compact(t.known))
+	t.known, t.tones = sorted(t.known), sorted(t.tones)
 	return t, nil
+}
+
+func sorted(hashes []uint32) []uint32 {
+	slices.Sort(hashes)
+	return slices.Clip(slices.Compact(hashes))
 }
 
 // Knows reports whether a word stands in any language's file, alone or in a phrase.

@@ -72,6 +72,7 @@ func (t *Thesaurus) entriesOf(line string, concept ID, language int, known map[s
 		for size < len(all) && !strings.ContainsAny(line[all[size-1].end:all[size].begin], ",|") {
 			size++
 		}
+		t.addTones(all[:size], language)
 		means := meaning{concept, uint8(language), size > 1, known == nil && all[0].begin < names}
 		if keys := t.keysOf(line, all[:size], language); !known[keys[0]] {
 			for _, key := range keys {

@@ -1,0 +1,44 @@
+package concept
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Accents tell the words of Vietnamese apart: bản đồ is a map, and ban do a committee by somebody.
+// People may leave all of them out, but who types some types all.
+
+// addTones notes how a phrase of a tonal language is written.
+func (t *Thesaurus) addTones(phrase []token, language int) {
+	if t.tonal&(1<<language) != 0 {
+		t.tones = append(t.tones, hash(withTones(phrase)))
+	}
+}
+
+// mayMean is the languages that words may be of: no tonal one, if the text was typed with accents and
+// such a language writes these words with others.
+func (t *Thesaurus) mayMean(words []token, accented bool) Languages {
+	if accented {
+		if _, ok := slices.BinarySearch(t.tones, hash(withTones(words))); !ok {
+			return ^t.tonal
+		}
+	}
+	return AllLanguages
+}
+
+// withTones writes words with their accents behind them: people type hoà and hòa.
+func withTones(words []token) string {
+	var keys, tones strings.Builder
+	for _, w := range words {
+		keys.WriteString(w.key)
+		for _, r := range norm.NFD.String(w.typed) {
+			if unicode.IsMark(r) || r == 'đ' {
+				tones.WriteRune(r)
+			}
+		}
+	}
+	return keys.String() + " " + tones.String()
+}
