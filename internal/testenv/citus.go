@@ -228,6 +228,37 @@ func (c *cluster) create(ctx context.Context, name, address string) error {
 	return err
 }
 
+// makeTemplate makes a distributed database to clone: to distribute takes seconds, to clone none.
+// The database accepts no connections, neither those of processes of Citus.
+func (c *cluster) makeTemplate(ctx context.Context, name string) error {
+	address, err := c.url(0, name)
+	if err != nil {
+		return err
+	}
+	if err := c.create(ctx, name, address); err != nil {
+		return err
+	}
+	if err := schema.Distribute(ctx, address, testShards); err != nil {
+		return err
+	}
+	return c.each(ctx, "postgres", "ALTER DATABASE "+name+" ALLOW_CONNECTIONS false",
+		"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = '"+name+"'")
+}
+
+// clone makes a distributed database for one test. The nodes find each other's databases by their
+// name, which is the same on all.
+func (c *cluster) clone(ctx context.Context, template string) (address string, drop func(context.Context) error, err error) {
+	name := uniqueName()
+	if address, err = c.url(0, name); err != nil {
+		return "", nil, err
+	}
+	drop = func(ctx context.Context) error { return c.drop(ctx, name) }
+	if err := c.each(ctx, "postgres", "CREATE DATABASE "+name+" STRATEGY file_copy TEMPLATE "+template); err != nil {
+		return "", nil, errors.Join(err, drop(context.WithoutCancel(ctx)))
+	}
+	return address, drop, nil
+}
+
 // drop tries several times, since a process of Citus can connect again in between.
 func (c *cluster) drop(ctx context.Context, name string) (err error) {
 	for range 20 {

@@ -14,7 +14,8 @@ import (
 )
 
 // templateVariable names the variable with the name of a migrated database on the server of
-// TEST_DATABASE_URL. Test binaries clone this database.
+// TEST_DATABASE_URL, or of a distributed one on the cluster of TEST_CITUS_URL. Test binaries clone
+// this database.
 const templateVariable = "TEST_TEMPLATE_DATABASE"
 
 // database is the migrated database that is cloned for each test.

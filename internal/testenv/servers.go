@@ -143,10 +143,14 @@ func Start(ctx context.Context) (s *Servers, err error) {
 	if s.redis, err = s.find(ctx, "TEST_REDIS_URL", s.backend.redis); err != nil {
 		return s, fmt.Errorf("no Redis: %w", err)
 	}
-	if s.database.template = os.Getenv(templateVariable); s.database.template != "" || s.backend.name == "citus" {
+	if s.database.template = os.Getenv(templateVariable); s.database.template != "" {
 		return s, nil
 	}
 	s.database.template = uniqueName()
+	if s.citus != nil {
+		s.stops = append(s.stops, func() error { return s.citus.drop(context.Background(), s.database.template) })
+		return s, s.citus.makeTemplate(ctx, s.database.template)
+	}
 	s.stops = append(s.stops, func() error { return dropDatabase(context.Background(), s.database.server, s.database.template) })
 	return s, s.database.makeTemplate(ctx)
 }

@@ -95,12 +95,13 @@ func leaked(ignored []goleak.Option) (err error) {
 // superuser. The database is dropped when the test ends.
 func Database(t testing.TB) string {
 	t.Helper()
-	if servers.backend.name == "citus" {
-		address := UndistributedDatabase(t)
-		check.NoError(t, schema.Distribute(t.Context(), address, testShards))
-		return address
+	if servers.citus == nil {
+		return cloned(t, servers.database)
 	}
-	return cloned(t, servers.database)
+	address, drop, err := servers.citus.clone(t.Context(), servers.database.template)
+	check.NoError(t, err)
+	t.Cleanup(func() { check.NoError(t, drop(context.Background())) })
+	return address
 }
 
 // PlainDatabase is Database without distribution, also on a server with Citus.
