@@ -52,6 +52,21 @@ func languages(ctx context.Context, pool *db.Pool) (string, error) {
 	return "there is a way to read each; docs/search.md lists them", err
 }
 
+// closed finds airports that partners cannot read.
+func closed(ctx context.Context, pool *db.Pool) (string, error) {
+	airports, err := admin.New(pool).ListAirports(ctx)
+	var offline []string
+	for _, a := range airports {
+		if a.OfflineAt != nil {
+			offline = append(offline, fmt.Sprintf("%s since %s", a.Code, a.OfflineAt.UTC().Format(time.RFC3339)))
+		}
+	}
+	if len(offline) > 0 {
+		err = warn("offline: %s; partners get 503 there, and the sources rest, until airport-content airport online CODE", strings.Join(offline, ", "))
+	}
+	return "none is offline", err
+}
+
 // imports finds import marks. The mark of a killed import keeps meta.timestamp from advancing, by
 // which partners synchronise.
 func imports(ctx context.Context, pool *db.Pool) (string, error) {
@@ -127,7 +142,7 @@ func texts(ctx context.Context, pool *db.Pool) (string, error) {
 	}
 	var unread []string
 	for _, row := range rows {
-		unread = append(unread, fmt.Sprintf("%s of %d items of %s", row.Key, row.Items, row.Airport))
+		unread = append(unread, fmt.Sprintf("%s of %s (items: %d)", row.Key, row.Airport, row.Items))
 	}
 	return fmt.Sprintf("not understood: %s; airport-content airport unread %s lists the texts", strings.Join(unread, ", "), rows[0].Airport), err
 }

@@ -170,6 +170,9 @@ func TestDatabases(t *testing.T) {
 		"an invalid index": {"UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'content_item_newest'::regclass",
 			want{"indexes", doctor.Failure, "content_item_newest; REINDEX"}},
 		"no search index": {"DROP INDEX content_item_search", want{"search", doctor.Failure, "content_item_search is missing"}},
+		"an airport that is offline": {airportOf("en") + "; INSERT INTO airport VALUES ('LAX', 'y'); UPDATE airport SET offline_at = now() WHERE code = 'SFO'",
+			want{"airports", doctor.Warning, "offline: SFO since 20"}},
+		"an airport that is online": {airportOf("en"), want{"airports", doctor.OK, "none is offline"}},
 		"a killed import": {"INSERT INTO airport VALUES ('SFO', 'x'); INSERT INTO airport_state (airport, import_mark) VALUES ('SFO', now())",
 			want{"imports", doctor.Warning, "SFO since "}},
 		"a source that failed": {aSource("'no answer'"), want{"sources", doctor.Failure, "SFO www failed: no answer"}},
@@ -187,7 +190,7 @@ func TestDatabases(t *testing.T) {
 		"a language without a stemmer": {airportOf("pl"), want{"languages", doctor.OK, "no stemmer for pl of SFO"}},
 		"texts that are not understood": {airportOf("en") + `; INSERT INTO content_item (airport, id, content_type, language, search_language, last_modified, revision, title_length, search_length,
 			title, content, search, metadata, unread_keys) VALUES ('SFO', 'a', 'page', 'en', 'english', now(), 1, 1, 1, 'A', '', '', '{"hours_of_operation": "when it is fun"}', '{hours_of_operation}')`,
-			want{"texts", doctor.OK, "hours_of_operation of 1 items of SFO; airport-content airport unread SFO"}},
+			want{"texts", doctor.OK, "hours_of_operation of SFO (items: 1); airport-content airport unread SFO"}},
 		"a language cut into pieces": {airportOf("zh-CN"), want{"languages", doctor.OK, "a way to read each"}},
 	} {
 		t.Run(name, func(t *testing.T) {
