@@ -110,7 +110,7 @@ func (p *program) setAirportCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p.say("%d items of %s changed", changed, a.Code)
+			p.say("%s of %s changed", count(changed, "item"), a.Code)
 			a.ReadTexts = readTexts
 		}
 		return p.done(a, nil, "airport %s has the website %s and the time zone %s; texts of its items are %s", a.Code, known(a.Website), known(a.TimeZone),
@@ -144,8 +144,8 @@ func (p *program) removeAirportCommand() *cobra.Command {
 			case errors.Is(err, admin.ErrHasSources):
 				err = fmt.Errorf("%w; --force removes them too", err)
 			}
-			return p.done(removed, err, "removed airport %s, %d items of content, %d sources and the grants of %d keys", removed.Code, removed.Items,
-				removed.Sources, removed.Keys)
+			return p.done(removed, err, "removed airport %s, %s of content, %s and the grants of %s", removed.Code,
+				count(removed.Items, "item"), count(removed.Sources, "source"), count(removed.Keys, "key"))
 		}),
 	}
 	cmd.Flags().BoolVar(&withContent, "with-content", false, "delete its content too")

@@ -208,7 +208,7 @@ func TestSourcesOfOddWebsites(t *testing.T) {
 		code int
 		says []string
 	}{
-		{add("feed", "feed", "/feed"), 0, []string{"its address is a feed of 1 entries"}},
+		{add("feed", "feed", "/feed"), 0, []string{"its address is a feed of 1 entry"}},
 		{add("wordpress", "wordpress", "", "--map", "shop=shopping", "--no-check"), 0, []string{"its address was not read"}},
 		{add("closed", "wordpress", "/closed"), 1, []string{"refuses visitors (403 closed: " + shown, "--no-check adds it all the same"}},
 		{run(t.Context(), env, "pull"), 1, []string{"SFO feed: an entry without guid and link: " + shown, `has no post type "shop", only ` + shown}},

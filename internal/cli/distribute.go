@@ -43,13 +43,13 @@ func (p *program) distribute(ctx context.Context, url string, pool *db.Pool, sha
 		return p.done(before, nil, "all is distributed already")
 	}
 	if dryRun {
-		return p.done(before, nil, "would distribute %s, in %d shards each, over %s", strings.Join(before.Plain, ", "), shards, addresses(before))
+		return p.done(before, nil, "would distribute %s, in %s each, over %s", strings.Join(before.Plain, ", "), count(shards, "shard"), addresses(before))
 	}
 	if err := schema.Distribute(ctx, url, shards); err != nil {
 		return err
 	}
 	after, err := schema.ReadCitus(ctx, pool)
-	return p.done(after, err, "distributed %s, in %d shards each, over %s", strings.Join(after.Distributed, ", "), after.Shards, addresses(after))
+	return p.done(after, err, "distributed %s, in %s each, over %s", strings.Join(after.Distributed, ", "), count(after.Shards, "shard"), addresses(after))
 }
 
 func addresses(c schema.Citus) string {

@@ -19,7 +19,7 @@ func (p *program) exportCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		p.say("exported %d items", exported.Items())
+		p.say("exported %s", count(exported.Items(), "item"))
 		if exported.Hidden > 0 {
 			p.say("%d of them are hidden from partners; an import into another airport shows them", exported.Hidden)
 		}

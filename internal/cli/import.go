@@ -191,7 +191,7 @@ func (p *program) reindex(ctx context.Context, db admin.DB, args []string) error
 		if err != nil {
 			return err
 		}
-		p.say("reindexed %s, %d items", a.Code, items)
+		p.say("reindexed %s, %s", a.Code, count(items, "item"))
 		done = append(done, reindexedData{a.Code, items})
 	}
 	importer.VacuumSearch(ctx, string(p.config.MigrateDatabaseURL))

@@ -84,6 +84,14 @@ func list[T any](p *program, data []T, err error, columns []string, row func(T) 
 	return printed(table.Flush())
 }
 
+// count shows a number of things: 1 source, 2 sources.
+func count[N int | int64](n N, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}
+
 func number(n int64) string { return strconv.FormatInt(n, 10) }
 
 // day shows a time to people.

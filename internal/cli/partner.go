@@ -38,7 +38,7 @@ func (p *program) partnerCommand() *cobra.Command {
 			Short: "Remove a partner with its keys and their usage, for good",
 			RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 				removed, err := db.RemovePartner(ctx, args[0])
-				return p.done(removed, err, "removed partner %s and %d keys", describePartner(removed.Partner), removed.Keys)
+				return p.done(removed, err, "removed partner %s and %s", describePartner(removed.Partner), count(removed.Keys, "key"))
 			}),
 		})
 	return cmd

@@ -116,6 +116,6 @@ func remedy(q admin.QueryCount) string {
 // summary describes all searches since a day.
 func summary(s admin.SearchCount, from time.Time) string {
 	share := func(n int64) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(1, s.Searches))) }
-	return fmt.Sprintf("%d searches since %s: %s without results, %s with some of the words only, %s corrected; %d are rare and %d private, so their words are not stored",
-		s.Searches, from.UTC().Format(time.DateOnly), share(s.WithoutResults), share(s.SomeWords), share(s.Corrected), max(0, s.Rare), s.Private)
+	return fmt.Sprintf("searches since %s: %d; %s without results, %s with some of the words only, %s corrected; %d rare and %d private, whose words are not stored",
+		from.UTC().Format(time.DateOnly), s.Searches, share(s.WithoutResults), share(s.SomeWords), share(s.Corrected), max(0, s.Rare), s.Private)
 }

@@ -185,7 +185,7 @@ func (p *program) removeSourceCommand() *cobra.Command {
 			if err != nil {
 				return failedMerge(s.Airport, "nothing was removed", "source list "+s.Airport, err)
 			}
-			return p.done(map[string]int{"items": items}, nil, "removed source %s of %s and %d items", s.Name, s.Airport, items)
+			return p.done(map[string]int{"items": items}, nil, "removed source %s of %s and %s", s.Name, s.Airport, count(items, "item"))
 		}),
 	}
 	cmd.Flags().BoolVar(&withContent, "with-content", false, "delete its items too")

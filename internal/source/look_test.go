@@ -31,7 +31,7 @@ func TestLook(t *testing.T) {
 	for _, test := range []struct{ kind, path, found, fails string }{
 		{"sitemap", "/sitemap.xml", "a sitemap of 2 pages", ""},
 		{"sitemap", "/", "a sitemap of 2 pages", ""},
-		{"feed", "/feed", "a feed of 1 entries", ""},
+		{"feed", "/feed", "a feed of 1 entry", ""},
 		{"sitemap", "/feed", "", "/feed is a feed, no sitemap: its kind is feed"},
 		{"feed", "/sitemap.xml", "", "/sitemap.xml is a sitemap, no feed: its kind is sitemap"},
 		{"feed", "/page", "", "/page is a web page, no feed; it names the feed " + home + "/feed"},

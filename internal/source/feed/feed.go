@@ -237,6 +237,9 @@ func Look(ctx context.Context, c *crawl.Crawl) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", answer.URL.Redacted(), err)
 	}
+	if len(found.entries) == 1 {
+		return "a feed of 1 entry", nil
+	}
 	return fmt.Sprintf("a feed of %d entries", len(found.entries)), nil
 }
 

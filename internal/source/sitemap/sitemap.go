@@ -224,10 +224,14 @@ func Look(ctx context.Context, c *crawl.Crawl) (string, error) {
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("%s: %w", address, short(err, address))
+	case len(parts) == 1:
+		return "a list of 1 sitemap, " + address, nil
 	case len(parts) > 0:
 		return fmt.Sprintf("a list of %d sitemaps, %s", len(parts), address), nil
 	case len(s.listed) == 0:
 		return "", fmt.Errorf("%s lists no page of this website", address)
+	case len(s.listed) == 1:
+		return "a sitemap of 1 page, " + address, nil
 	}
 	return fmt.Sprintf("a sitemap of %d pages, %s", len(s.listed), address), nil
 }
