@@ -125,7 +125,7 @@ func (p *program) search(ctx context.Context, in *store.Store, airport string, q
 
 // describeSearch says in a line what was found.
 func describeSearch(d searchedData) string {
-	return fmt.Sprintf("%d results, of which %d hold every word", d.Total, d.Search.AllWords)
+	return fmt.Sprintf("%s; %d of them with every word", count(d.Total, "result"), d.Search.AllWords)
 }
 
 // explain prints how a query was read, what is scored, and why each result stands where it does.
@@ -149,8 +149,8 @@ func (p *program) explain(d searchedData) error {
 		return nil
 	}
 	fmt.Fprintln(p.stdout)
-	err := list(p, d.Clauses, nil, []string{"CLAUSE", "LANGUAGE", "WEIGHT", "LEXEMES", "SYNONYMS"}, func(c store.ExplainedClause) []string {
-		return []string{strconv.Itoa(c.Number), c.Language, score(c.Weight), c.Words, oneLine(c.Synonyms, 100)}
+	err := list(p, d.Clauses, nil, []string{"CLAUSE", "LANGUAGE", "READING", "WEIGHT", "LEXEMES", "SYNONYMS"}, func(c store.ExplainedClause) []string {
+		return []string{strconv.Itoa(c.Number), c.Language, c.Reading, score(c.Weight), c.Words, oneLine(c.Synonyms, 100)}
 	})
 	if err != nil || len(d.Results) == 0 {
 		return err

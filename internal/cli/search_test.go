@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -17,7 +18,7 @@ func TestSearch(t *testing.T) {
 	must(t, env, "partner", "add", "Acme")
 	news := keyID(must(t, env, "key", "create", "--partner", "Acme", "--airport", "SFO", "--scope", "content:read:news"))
 	must(t, env, "airport", "add", "QLB", "Sample")
-	file := `{"id":"a","contentType":"dining","title":"Starbucks coffee","content":"Coffee and coffee again"}
+	file := `{"id":"a","contentType":"dining","title":"Starbucks coffee","content":"Coffee and coffee again, or espresso"}
 {"id":"b","contentType":"news","title":"A new pharmacy","content":"It sells no coffee"}
 `
 	if got := feed(t.Context(), env, file, "import", "SFO", "-"); got.code != 0 {
@@ -25,14 +26,20 @@ func TestSearch(t *testing.T) {
 	}
 	got := run(t.Context(), env, "search", "sfo", "starbuks coffee")
 	if got.code != 0 || !strings.HasPrefix(got.stdout, "TYPE    LANGUAGE  ID  TITLE\ndining  en        a   Starbucks coffee\n") ||
-		!strings.Contains(got.stderr, "2 results, of which 1 hold every word") {
+		!strings.Contains(got.stderr, "2 results; 1 of them with every word") {
 		t.Errorf("%+v", got)
 	}
 	text := must(t, env, "search", "SFO", "starbuks coffee", "--explain")
-	for _, says := range []string{"run       starbucks coffee\n", "corrected starbuks → starbucks\n", "match     any: 2 results, of which 1 hold every word\n",
-		"CLAUSE  LANGUAGE  WEIGHT", "'starbuck'", "'coffe'", "SCORE", "FIRST", "CLAUSE 1", "CLAUSE 2"} {
+	for _, says := range []string{"run       starbucks coffee\n", "corrected starbuks → starbucks\n", "match     any: 2 results; 1 of them with every word\n",
+		"CLAUSE  LANGUAGE  READING", "'starbuck'", "'coffe'", "SCORE", "FIRST", "CLAUSE 1", "CLAUSE 2"} {
 		if !strings.Contains(text, says) {
 			t.Errorf("the explanation lacks %q:\n%s", says, text)
+		}
+	}
+	rows := strings.Join(strings.Fields(must(t, env, "search", "SFO", `coffee "new pharmacy"`, "--explain")), " ")
+	for _, reading := range []string{`phrase \S+ \('new' <1> 'pharmaci'\)`, `concepts \S+ 'coffe' 'espresso'`, `as typed \S+ 'coffe'`, `type \S+ 'type dining'`} {
+		if !regexp.MustCompile(" " + reading + " ").MatchString(rows) {
+			t.Errorf("no clause is %s: %s", reading, rows)
 		}
 	}
 	if text := must(t, env, "search", "SFO", "coffee helicopters", "--explain"); !strings.Contains(text, "unknown   helicopters: no item") {

@@ -18,6 +18,7 @@ type Clause struct {
 	PhraseTitle   string  `json:"phrase_title,omitempty"`
 	Synonyms      string  `json:"synonyms,omitempty"` // count once
 	SynonymsTitle string  `json:"synonyms_title,omitempty"`
+	Reading       string  `json:"-"` // why items gain by it: the name of a reading, or what a concept adds; for people
 }
 
 // IsWord reports whether the clause is one word without synonyms.

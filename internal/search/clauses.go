@@ -18,10 +18,17 @@ type runPlan struct {
 	foreign  bool         // the words are of another language that the airport has items in
 }
 
-// planRun makes the clauses of a run. Each step takes the main clause, and returns it with what the
-// step changed, and the clauses beside it. reading.go has the weights of these, as shares of the
-// weight of the word.
+// planRun makes the clauses of a run.
 func (p *planner) planRun(r run) runPlan {
+	plan := p.planUnit(r)
+	plan.main.Reading = r.reading()
+	return plan
+}
+
+// planUnit is planRun, without the name of the reading. Each step takes the main clause, and returns
+// it with what the step changed, and the clauses beside it. reading.go has the weights of these, as
+// shares of the weight of the word.
+func (p *planner) planUnit(r run) runPlan {
 	switch first := r.words[0]; {
 	case r.unit != nil && r.unit.plan != nil:
 		return r.unit.plan(p, r)
@@ -127,6 +134,7 @@ func (p *planner) related(main clause, r run) (_ clause, related []clause) {
 		}
 		all := p.clause(r.texts, others)
 		c := main.sharing(f.by.share, all.Synonyms, all.SynonymsTitle)
+		c.Reading = f.by.name
 		c.frequency = all.frequency - concat(r.texts).frequency()
 		c.terms = all.terms[1:] // the first is the word itself
 		main = main.or(c)
@@ -144,7 +152,7 @@ func (p *planner) partly(main clause, r run) (whole clause, parts []clause) {
 	for _, f := range p.found(asPart, r) {
 		for _, part := range f.of {
 			c := p.clause([]Analysis{part}, nil)
-			c.name = r.name() + " " + part.key()
+			c.name, c.Reading = r.name()+" "+part.key(), f.by.name
 			c.Weight *= f.by.share / float64(c.lexemes)
 			if !pieces {
 				c.Weight = min(c.Weight, f.by.share*main.Weight)
@@ -166,7 +174,7 @@ func (p *planner) ordering(main clause, r run) (rest clause, order []clause) {
 	for _, f := range p.found(asOrder, r) {
 		c := p.clause(f.of[:1], f.of[1:])
 		c.Weight *= f.by.share
-		c.role, c.name = beside, main.name
+		c.role, c.name, c.Reading = beside, main.name, f.by.name
 		order = append(order, c)
 		main.Weight *= 1 - f.by.share
 	}

@@ -46,7 +46,7 @@ func (p *planner) aboutConcept(r run, spellings []Analysis) (main clause, itself
 	}
 	if held && len(spellings)+len(names) > 0 {
 		c := p.clause(r.texts, spellings)
-		c.Weight, c.role, c.name = typedShare*main.Weight, beside, main.name
+		c.Weight, c.role, c.name, c.Reading = typedShare*main.Weight, beside, main.name, "as typed"
 		itself = append(itself, c)
 	}
 	return main, itself
@@ -98,7 +98,7 @@ func (p *planner) intended(main clause, u *understood) (raising []clause) {
 		of := p.named(names)
 		titles := join(of.titles(), " | ")
 		c := main.sharing(share, titles, titles)
-		c.frequency, c.role = of.frequency, never
+		c.frequency, c.role, c.Reading = of.frequency, never, "intent"
 		raising = append(raising, c)
 		share *= nextShare
 	}
@@ -112,7 +112,7 @@ func (p *planner) openThen(main clause, u *understood) []clause {
 		return nil
 	}
 	open := p.openClause(hour)
-	open.role, open.name = never, main.name
+	open.role, open.name, open.Reading = never, main.name, "open then"
 	return []clause{open}
 }
 
@@ -130,7 +130,7 @@ func (p *planner) near(main clause, u *understood) (_ clause, list []clause) {
 	}
 	alone := "((" + titles + ") & !(" + join(main.titles(), " | ") + "))"
 	c := main.sharing(nearShare, alone, alone)
-	c.query, c.frequency, c.terms = titles, of.frequency, of.terms
+	c.query, c.frequency, c.terms, c.Reading = titles, of.frequency, of.terms, "near concepts"
 	return main.or(c), []clause{c}
 }
 
@@ -144,5 +144,5 @@ func (p *planner) ofType(main clause, u *understood, weight float64) (_ clause, 
 	if p.corpus.Concepts.IsGeneric(u.id) {
 		main.query = "((" + main.query + ") & " + tag + " | " + join(main.titles(), " | ") + ")"
 	}
-	return main, []clause{{Clause: Clause{Weight: typeShare * weight, Phrase: tag, PhraseTitle: tag}, name: main.name, query: tag, frequency: p.corpus.Items, role: never}}
+	return main, []clause{{Clause: Clause{Weight: typeShare * weight, Phrase: tag, PhraseTitle: tag, Reading: "type"}, name: main.name, query: tag, frequency: p.corpus.Items, role: never}}
 }

@@ -60,7 +60,7 @@ func (p *planner) planPlace(r run) runPlan {
 	main.Weight = placeWeight * p.atLeastSome(0)
 	main.elsewhere = "(" + somewhere + " & !" + there + ")"
 	apart := p.clause(p.typed(run{words: r.words}), nil) // Gates 5, 6 and 7
-	apart.role = lastResort
+	apart.role, apart.Reading = lastResort, "parts"
 	others := []clause{apart}
 	return runPlan{main: main, others: others, marks: p.marks(main, others)}
 }

@@ -87,6 +87,17 @@ func (r run) isUnspaced() bool { return r.words[0].isUnspaced() }
 // is reports whether a reading of this kind takes the words as one thing.
 func (r run) is(kind as) bool { return r.unit != nil && r.unit.as == kind }
 
+// reading names how the run was read.
+func (r run) reading() string {
+	switch {
+	case r.unit != nil:
+		return r.unit.name
+	case r.words[0].Kind == Phrase:
+		return "phrase"
+	}
+	return "words"
+}
+
 // isPhrase reports whether the words must stand side by side, unless an item writes them as one.
 func (r run) isPhrase() bool { return r.unit != nil && r.unit.phrase }
 

@@ -23,6 +23,7 @@ type Explanation struct {
 type ExplainedClause struct {
 	Language string  `json:"language"` // such as english
 	Number   int     `json:"number"`   // from 1, in each language
+	Reading  string  `json:"reading"`  // as search.Clause has it
 	Weight   float64 `json:"weight"`   // the most that an item can gain
 	Words    string  `json:"words"`    // a tsquery: the lexemes of a word, of a beginning, or of several words
 	Synonyms string  `json:"synonyms"` // a tsquery: they count less; empty: none
@@ -59,7 +60,7 @@ func (r Reader) explain(ctx context.Context, st *content.State, q content.Query)
 	asked := r.explainedQueries(st, ran)
 	for _, language := range asked {
 		for n, c := range language.Clauses {
-			e.Clauses = append(e.Clauses, ExplainedClause{language.Language, n + 1, c.Weight, cmp.Or(c.Word, c.Prefix, c.Phrase), c.Synonyms})
+			e.Clauses = append(e.Clauses, ExplainedClause{language.Language, n + 1, c.Reading, c.Weight, cmp.Or(c.Word, c.Prefix, c.Phrase), c.Synonyms})
 		}
 	}
 	if len(e.Items) == 0 {
