@@ -19,7 +19,8 @@ func TestGuide(t *testing.T) {
 		}
 	}
 	for _, part := range []string{"# Airport Content Partner API\n", "```\ncurl -sS \"https://this-server/api/v1/partner/key\"", "| 429 | `rate_limited` |",
-		"[partners@example.com](mailto:partners@example.com)", "`search_content`"} {
+		"[partners@example.com](mailto:partners@example.com)", "`search_content`", "airport-sync --base-url",
+		"plain lists and searches leave it out", "ended key, behind the same address"} {
 		if !strings.Contains(guide, part) {
 			t.Errorf("the guide lacks %q", part)
 		}
