@@ -51,9 +51,6 @@ func (c Corpus) count(lexeme int) int {
 // frequency is the number of items that hold a lexeme.
 func (c Corpus) frequency(lexeme string) int { return c.sum(c.lexemes.Range(lexeme)) }
 
-// prefixFrequency is an upper bound of the items that hold a lexeme with a prefix.
-func (c Corpus) prefixFrequency(prefix string) int { return c.sum(c.lexemes.PrefixRange(prefix)) }
-
 // sum adds up the frequencies of the lexemes from first to before last, up to the number of items.
 func (c Corpus) sum(first, last int) int {
 	total := 0
@@ -76,7 +73,7 @@ func (c Corpus) setFrequencies(lexemes []Lexeme) {
 		switch {
 		case l.Text == "": // a stop word
 		case l.Prefix:
-			l.Frequency = c.prefixFrequency(l.Text)
+			l.Frequency = c.sum(c.lexemes.PrefixRange(l.Text))
 		default:
 			l.Frequency = c.frequency(l.Text)
 		}
@@ -110,7 +107,8 @@ const mostRelated = 12
 
 // commonest lists the lexemes of the words at these indexes, the most frequent first, at most
 // mostRelated of them.
-func (c Corpus) commonest(words []int) (list []Lexeme) {
+func (c Corpus) commonest(words []int) (found []Analysis) {
+	var list []Lexeme
 	for _, index := range words {
 		lexeme := int(c.lexeme[index])
 		if items := c.count(lexeme); items > 0 {
@@ -121,5 +119,8 @@ func (c Corpus) commonest(words []int) (list []Lexeme) {
 		return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Text, b.Text))
 	})
 	list = slices.Compact(list)
-	return list[:min(len(list), mostRelated)]
+	for _, l := range list[:min(len(list), mostRelated)] {
+		found = append(found, analysisOf(l))
+	}
+	return found
 }

@@ -45,6 +45,7 @@ func TestCorrections(t *testing.T) {
 		"nor if no item holds one of them":   {"coffeeshop", "coffee", ""},
 		"too unlike, though two letters off": {"abcdef", "abxyef", ""},
 		"without accents":                    {"brüllee", "brulee", "brulee"},
+		"letters that a keyboard lacks":      {"gebuehr", "gebühr", "gebühr"},
 		"too short":                          {"wif", "wixf", ""},
 		"a number":                           {"wifi1", "wifi2", ""},
 		"too long":                           {strings.Repeat("z", 41), strings.Repeat("z", 40), ""},

@@ -168,13 +168,6 @@ func (p *planner) isEveryday(w Word) bool {
 	return isEveryday(word.Unaccented(w.Parts[0]), p.corpus.Language)
 }
 
-// isForeignLittle reports whether a word is little in other languages only: items may hold the "el" of
-// Spanish in names.
-func (p *planner) isForeignLittle(w Word) bool {
-	t := p.corpus.Concepts
-	return t != nil && !t.IsLittle(w.Typed, t.Of(p.corpus.Language)) && t.IsLittle(w.Typed, concept.AllLanguages) && !p.isEveryday(w)
-}
-
 // withoutLittle leaves out the little words of other languages within and beside what means a thing
 // there, because they may be words of the items' language: the "die" of "die Apotheke", the "de" of
 // "aire de jeux".
@@ -234,9 +227,7 @@ func (p *planner) namesOf(concepts []concept.ID) (list []Analysis) {
 						list = append(list, p.analysis(slices.Concat(parts[:i], parts[i+1:])...))
 					}
 				}
-				if p.inflects() && len(parts) == 1 && word.IsLetters(parts[0]) {
-					list = append(list, analysesOf(p.corpus.commonest(p.corpus.inflected(word.Unaccented(parts[0]))))...)
-				}
+				list = append(list, p.otherForms(parts)...)
 			}
 		}
 	}

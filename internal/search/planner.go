@@ -6,7 +6,6 @@ import (
 
 	"airport-content/internal/search/concept"
 	"airport-content/internal/search/document"
-	"airport-content/internal/search/word"
 )
 
 // planner has what is known of a query before its words are read as clauses: the items of one
@@ -20,7 +19,7 @@ type planner struct {
 	prefixes []unknownWord     // unknown words that are searched for as prefixes
 	natives  concept.Languages // of the items of all corpora
 
-	query     Query // with words as items spell them, without little words
+	query     Query // without little words
 	single    bool  // as wholePlan.Single
 	sentence  bool  // the query is longer than shortQuery
 	native    bool  // it is a sentence in the language of the items: most of its words are theirs
@@ -46,16 +45,15 @@ func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer, mem
 	count := len(slices.Concat(q...))
 	p := &planner{corpus: c, stems: stems, ways: readings, lookedUp: memory, prefixes: prefixes, natives: natives,
 		single: q.isSingle(), sentence: count > shortQuery, endings: count > keywords}
-	p.query = p.respell(q)
 	size, held := 0, 0 // of the query: its words, with the pieces of texts, and how many of these are words of the items
-	for _, w := range slices.Concat(p.query...) {
+	for _, w := range slices.Concat(q...) {
 		lists := [][]string{w.Parts}
 		if w.isUnspaced() && !isOneWord(w.Parts) {
 			lists = each(w.Parts)
 		}
 		for _, parts := range lists {
 			a := p.analysis(parts...)
-			if size++; a.isEmpty() || a.frequency() > 0 && !p.isForeignLittle(w) {
+			if size++; a.isEmpty() || a.frequency() > 0 {
 				held++
 			}
 			p.accented = p.accented || w.Kind == Bare && a.isAccented()
@@ -63,8 +61,8 @@ func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer, mem
 		}
 	}
 	p.native = size > shortQuery && 2*held > size
-	for i, words := range p.query {
-		p.query[i] = p.withoutLittle(words)
+	for _, words := range q {
+		p.query = append(p.query, p.withoutLittle(words))
 	}
 	return p
 }
@@ -82,30 +80,6 @@ func (p *planner) analysis(words ...string) Analysis {
 		p.analyses[key] = a
 	}
 	return a
-}
-
-// respell spells the bare words of a query as items do: gebühr for gebuehr.
-func (p *planner) respell(q Query) Query {
-	spelled := q.clone()
-	for w := range spelled.bareWords() {
-		if len(w.Parts) == 1 {
-			w.Parts = []string{p.spelledAs(w.Parts[0])}
-		}
-	}
-	return spelled
-}
-
-// spelledAs is a word as the items spell it. The other spelling is taken if no item holds the word,
-// and items or synonyms have the other spelling.
-func (p *planner) spelledAs(text string) string {
-	other := word.Respelled(text, p.corpus.Language)
-	if other == "" || p.analysis(text).frequency() > 0 {
-		return text
-	}
-	if a := p.analysis(other); a.frequency() > 0 || p.corpus.Synonyms.of(a.key()) != nil {
-		return other
-	}
-	return text
 }
 
 // exactTitle is a tsquery for titles that are the whole query. "or" is one of its words.

@@ -2,7 +2,6 @@ package search
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -186,14 +185,15 @@ func isNumeric(t word.Token) bool {
 // Correct replaces misspelled words.
 func (q Query) Correct(corrections map[string]string) Query {
 	corrected := q.clone()
-	for w := range corrected.bareWords() {
-		parts, changed := slices.Clone(w.Parts), false
-		for i, part := range parts {
-			parts[i] = cmp.Or(corrections[part], part)
-			changed = changed || parts[i] != part
-		}
-		if changed {
-			*w = newWord(strings.Join(parts, " "), Bare)
+	for _, words := range corrected {
+		for i, w := range words {
+			parts := slices.Clone(w.Parts)
+			for n, part := range parts {
+				parts[n] = cmp.Or(corrections[part], part)
+			}
+			if w.Kind == Bare && !slices.Equal(parts, w.Parts) {
+				words[i] = newWord(strings.Join(parts, " "), Bare)
+			}
 		}
 	}
 	return corrected
@@ -205,18 +205,6 @@ func (q Query) clone() Query {
 		c[i] = slices.Clone(words)
 	}
 	return c
-}
-
-func (q Query) bareWords() iter.Seq[*Word] {
-	return func(yield func(*Word) bool) {
-		for _, words := range q {
-			for i := range words {
-				if words[i].Kind == Bare && !yield(&words[i]) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // isSingle reports whether the query is one word or phrase.

@@ -26,7 +26,7 @@ func readCompounds(p *planner, r run) []Analysis {
 		return nil
 	}
 	if p.mayLookFor(text) {
-		p.forms[text] = analysesOf(p.corpus.commonest(p.corpus.compoundsOf(part)))
+		p.forms[text] = p.corpus.commonest(p.corpus.compoundsOf(part))
 	}
 	return p.forms[text]
 }
@@ -36,14 +36,6 @@ func readCompounds(p *planner, r run) []Analysis {
 func (p *planner) mayLookFor(text string) bool {
 	_, looked := p.forms[text]
 	return !looked && word.IsLetters(text) && len(p.forms) < maxCompounds
-}
-
-// analysesOf makes an analysis of each lexeme.
-func analysesOf(lexemes []Lexeme) (list []Analysis) {
-	for _, l := range lexemes {
-		list = append(list, analysisOf(l))
-	}
-	return list
 }
 
 // compoundsOf lists the indexes of words that hold a part: at their beginning, or after three
@@ -66,7 +58,7 @@ func readBeginnings(p *planner, r run) []Analysis {
 	if !word.IsLetters(text) || !unknown && (r.held || p.corpus.Synonyms.of(analysis.key()) == nil) {
 		return nil
 	}
-	return analysesOf(p.corpus.commonest(p.corpus.begunBy(analysis.Unaccented)))
+	return p.corpus.commonest(p.corpus.begunBy(analysis.Unaccented))
 }
 
 // begunBy lists the indexes of the words with a beginning. It lists none if a word is at most
@@ -100,9 +92,17 @@ func readEndings(p *planner, r run) []Analysis {
 		return nil
 	}
 	if p.mayLookFor(text) {
-		p.forms[text] = analysesOf(p.corpus.commonest(p.corpus.inflected(analysis.Unaccented)))
+		p.forms[text] = p.corpus.commonest(p.corpus.inflected(analysis.Unaccented))
 	}
 	return p.forms[text]
+}
+
+// otherForms lists the other forms of a name, if it is one word, in a language without a stemmer.
+func (p *planner) otherForms(parts []string) []Analysis {
+	if !p.inflects() || len(parts) > 1 || !word.IsLetters(parts[0]) {
+		return nil
+	}
+	return p.corpus.commonest(p.corpus.inflected(word.Unaccented(parts[0])))
 }
 
 // inflected lists the indexes of words that differ from a word in their endings only: in the last

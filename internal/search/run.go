@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"maps"
 
 	"airport-content/internal/content"
 	"airport-content/internal/search/mark"
@@ -76,7 +77,7 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 
 // planWithStems plans a query. It plans anew if the stem of a word has to be read.
 func planWithStems(ctx context.Context, index Index, query Query, corpora []Corpus) (wholePlan, error) {
-	s := &stemReader{index: index, read: word.Stems{}}
+	s := &stemReader{index: index, read: word.Stems{}, lacking: word.Stems{}}
 	for {
 		plan := planWithBeginnings(query, corpora, s)
 		if len(s.lacking) == 0 {
@@ -85,31 +86,22 @@ func planWithStems(ctx context.Context, index Index, query Query, corpora []Corp
 		if err := index.ReadStems(ctx, s.lacking); err != nil {
 			return wholePlan{}, err
 		}
-		for w, stem := range s.lacking {
-			s.read[w] = stem
-		}
-		s.lacking = nil
+		maps.Copy(s.read, s.lacking)
+		clear(s.lacking)
 	}
 }
 
 // stemReader has the stems of a query's words. It notes the words whose stem it lacks.
 type stemReader struct {
-	index   Index
-	read    word.Stems
-	lacking word.Stems
+	index         Index
+	read, lacking word.Stems
 }
 
 // Of is the stem of a word.
 func (s *stemReader) Of(w word.Word) word.Stem {
-	if !w.NeedsDictionary() {
-		return word.Stems(nil).Of(w)
-	}
-	if _, ok := s.read[w]; !ok {
+	if _, ok := s.read[w]; !ok && w.NeedsDictionary() {
 		stem, known := s.index.Known(w)
 		if !known {
-			if s.lacking == nil {
-				s.lacking = word.Stems{}
-			}
 			s.lacking[w] = word.Stem{}
 			return stem
 		}

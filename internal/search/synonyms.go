@@ -3,7 +3,6 @@ package search
 import (
 	"slices"
 
-	"airport-content/internal/search/word"
 	"airport-content/internal/spelling"
 )
 
@@ -90,13 +89,7 @@ func (s Synonyms) Groups() [][]string {
 }
 
 // key is the key of several words together.
-func (p *planner) key(words []Word) string {
-	var all Analysis
-	for _, w := range words {
-		all.Lexemes = append(all.Lexemes, p.analysis(w.Parts...).Lexemes...)
-	}
-	return all.key()
-}
+func (p *planner) key(words []Word) string { return concat(p.typed(run{words: words})).key() }
 
 // haveSynonyms reports whether words have synonyms together.
 func haveSynonyms(p *planner, words []Word) bool {
@@ -108,10 +101,7 @@ func haveSynonyms(p *planner, words []Word) bool {
 // too.
 func readSynonyms(p *planner, r run) (list []Analysis) {
 	for _, s := range p.corpus.Synonyms.of(p.key(r.words)) {
-		list = append(list, p.corpus.counted(s.Analysis))
-		if p.inflects() && len(s.Parts) == 1 && word.IsLetters(s.Parts[0]) {
-			list = append(list, analysesOf(p.corpus.commonest(p.corpus.inflected(s.Analysis.Unaccented)))...)
-		}
+		list = append(append(list, p.corpus.counted(s.Analysis)), p.otherForms(s.Parts)...)
 	}
 	return list
 }
