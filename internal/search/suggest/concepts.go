@@ -21,7 +21,7 @@ const fewLanguages = 2
 // named lists the forms of what airports call the things that a run of words means, in the languages
 // of the titles. An unfinished run also means the things whose words begin with the run; a single
 // character only if it begins words for few things.
-func (t *Titles) named(words []typedWord, unfinished bool) (forms []string) {
+func (t *Titles) named(words []run, unfinished bool) (forms []string) {
 	if t.concepts == nil {
 		return nil
 	}
@@ -85,7 +85,7 @@ func (t *Titles) likely(meanings []concept.Meaning) []concept.Meaning {
 // formsOf lists the forms of a name, in the singular and the plural.
 func formsOf(name string) (forms []string) {
 	for _, words := range readTyped(name) {
-		form := textOfWords(words)
+		form := textOf(words)
 		if word.IsUnspaced(form) {
 			forms = append(forms, form)
 			continue

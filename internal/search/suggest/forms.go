@@ -11,7 +11,7 @@ import (
 // A form is the spelling of a word in the texts of titles. A space ends a whole word.
 
 // form is a spelling as a form.
-func (w typedWord) form(text string) string {
+func (w run) form(text string) string {
 	if w.whole {
 		return text + " "
 	}
@@ -25,7 +25,7 @@ const (
 )
 
 // exact lists the form of each word as it was typed.
-func exact(words []typedWord) [][]string {
+func exact(words []run) [][]string {
 	forms := make([][]string, len(words))
 	for i, w := range words {
 		forms[i] = []string{w.form(w.text)}
@@ -36,7 +36,7 @@ func exact(words []typedWord) [][]string {
 // wider lists more forms of each word: longer words with this beginning, the word parted, the word
 // joined with a neighbour, and the synonyms, and other words for the same thing, of a run with the
 // word. A form that stands for several words is a form of each.
-func (t *Titles) wider(words []typedWord) [][]string {
+func (t *Titles) wider(words []run) [][]string {
 	forms := make([][]string, len(words))
 	for i, w := range words {
 		forms[i] = append(forms[i], w.text)
@@ -50,7 +50,7 @@ func (t *Titles) wider(words []typedWord) [][]string {
 	}
 	for first := range words {
 		for end := first + 1; end <= min(len(words), first+word.MaxSynonym); end++ {
-			typed, unfinished := textOfWords(words[first:end]), end == len(words)
+			typed, unfinished := textOf(words[first:end]), end == len(words)
 			others := t.named(words[first:end], unfinished)
 			for _, s := range t.synonyms {
 				others = append(others, s.of(typed, unfinished)...)
@@ -65,7 +65,7 @@ func (t *Titles) wider(words []typedWord) [][]string {
 
 // parted lists the ways to part a word: in two halves, before a number (gate7) and before a particle
 // (checkin). The second half of an unfinished word may be short.
-func (w typedWord) parted() (forms []string) {
+func (w run) parted() (forms []string) {
 	letters := utf8.RuneCountInString(w.text)
 	if letters > mostParted {
 		return nil
@@ -92,7 +92,7 @@ const (
 // forgive adds to the forms of each word its other spellings in the languages of the titles (zuer
 // for zür), and the words of titles that are one mistake away: one letter is wrong, missing, too
 // many, or swapped with the next. The beginning of a word for a thing is no mistake.
-func (t *Titles) forgive(ctx context.Context, words []typedWord) ([][]string, error) {
+func (t *Titles) forgive(ctx context.Context, words []run) ([][]string, error) {
 	forms := exact(words)
 	forgiven := 0
 	for i, w := range words {
@@ -117,7 +117,7 @@ func (t *Titles) forgive(ctx context.Context, words []typedWord) ([][]string, er
 
 // meantBy lists the forms of words, or of beginnings of words, one mistake away from the typed
 // word.
-func (t *Titles) meantBy(ctx context.Context, typed typedWord) (forms []string, err error) {
+func (t *Titles) meantBy(ctx context.Context, typed run) (forms []string, err error) {
 	if !typed.whole {
 		return t.words.NearBeginnings(ctx, typed.text, 1)
 	}

@@ -38,7 +38,7 @@ func NewSynonyms(groups [][]string) Synonyms {
 
 func (s *Synonyms) add(group int, synonym string) {
 	for _, words := range readTyped(synonym) {
-		s.texts = append(s.texts, written{textOfWords(words), group})
+		s.texts = append(s.texts, written{textOf(words), group})
 	}
 	s.forms[group] = append(s.forms[group], formsOf(synonym)...)
 }

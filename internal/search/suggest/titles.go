@@ -162,7 +162,7 @@ func (i *titled) read() {
 				i.starts = append(i.starts, uint16(len(text)))
 				text = append(text, l...)
 			}
-			noun, ok := strings.CutPrefix(r.text(), arabicArticle)
+			noun, ok := strings.CutPrefix(r.text, arabicArticle)
 			if ok && noun != "" && len(letters) > 0 && len(i.starts) < mostStarts {
 				i.starts = append(i.starts, uint16(len(text)-len(noun)))
 			}

@@ -13,12 +13,11 @@ import (
 // script without spaces.
 type run struct {
 	letters []string // a word is one
+	text    string   // all letters
 	typed   string   // before letters were replaced
-	script  word.Script
-	gap     word.Gap // behind the run
+	spaced  bool     // a word, and no letters of a script without spaces
+	whole   bool     // a title must hold the whole word, not a longer word with this beginning
 }
-
-func (r run) text() string { return strings.Join(r.letters, "") }
 
 // readings are the ways to read a title. A text with a hyphen, an apostrophe or initials may have a
 // second one, with joined parts: people type wifi for Wi-Fi, peets for Peet's, and llbean for
@@ -41,7 +40,7 @@ func different(list [][]run) (kept [][]run) {
 func textOf(runs []run) string {
 	texts := make([]string, len(runs))
 	for i, r := range runs {
-		texts[i] = r.text()
+		texts[i] = r.text
 	}
 	return strings.Join(texts, " ")
 }
@@ -58,54 +57,30 @@ func runsOf(tokens []word.Token) (runs []run) {
 			letter = norm.NFD.String(letter)
 		}
 		if n := len(runs) - 1; t.Script != word.Spaced && i > 0 && tokens[i-1].Gap == word.None && tokens[i-1].Script == t.Script {
-			runs[n].letters, runs[n].typed, runs[n].gap = append(runs[n].letters, letter), runs[n].typed+t.Text, t.Gap
+			last := &runs[n]
+			last.letters, last.text, last.typed = append(last.letters, letter), last.text+letter, last.typed+t.Text
 		} else if letter != "" {
-			runs = append(runs, run{[]string{letter}, t.Text, t.Script, t.Gap})
+			runs = append(runs, run{letters: []string{letter}, text: letter, typed: t.Text, spaced: t.Script == word.Spaced})
 		}
 	}
 	return runs
 }
 
-// typedWord is a word of a typed text.
-type typedWord struct {
-	text   string
-	typed  string // before letters were replaced
-	whole  bool   // a title must hold the whole word, not a longer word with this beginning
-	spaced bool
-}
-
 // readTyped lists the words of each reading of a typed text. A conjunction between two words may
-// stand for &: lost and found, m and s.
-func readTyped(typed string) (list [][]typedWord) {
+// stand for &: lost and found, m and s. A word is whole, unless it is the last one: keyboards of
+// telephones add a space. Letters of a script without spaces may stand anywhere in a title.
+func readTyped(typed string) (list [][]run) {
 	fields := strings.Fields(typed)
 	for i := 1; i < len(fields)-1; i++ {
 		if slices.Contains(word.Conjunctions, strings.ToLower(fields[i])) {
 			fields[i] = "&"
 		}
 	}
-	for _, reading := range different(append(readings(typed), readings(strings.Join(fields, " "))...)) {
-		list = append(list, wordsOf(reading))
+	list = different(append(readings(typed), readings(strings.Join(fields, " "))...))
+	for _, words := range list {
+		for i := range words {
+			words[i].whole = words[i].spaced && i < len(words)-1
+		}
 	}
 	return list
-}
-
-// wordsOf lists the words of a reading. A word of a script without spaces is never whole: it may
-// stand anywhere in a title. The last word is never whole either, not even before a space:
-// keyboards of telephones add that space.
-func wordsOf(runs []run) []typedWord {
-	var words []typedWord
-	for i, r := range runs {
-		spaced := r.script == word.Spaced
-		words = append(words, typedWord{r.text(), r.typed, spaced && i < len(runs)-1, spaced})
-	}
-	return words
-}
-
-// textOfWords is how a title has the words, one after the other.
-func textOfWords(words []typedWord) string {
-	texts := make([]string, len(words))
-	for i, w := range words {
-		texts[i] = w.text
-	}
-	return strings.Join(texts, " ")
 }
