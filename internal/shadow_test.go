@@ -14,8 +14,8 @@ import (
 )
 
 // shadowing are the packages that still have such names.
-var shadowing = strings.Fields("store e2e api search/concept cli tools/bench doctor ../cmd/airport-sync testenv " +
-	"importer spelling region content apidocs server pull clientaddr .")
+var shadowing = strings.Fields("store e2e api cli tools/bench doctor ../cmd/airport-sync testenv " +
+	"importer region content apidocs server pull clientaddr .")
 
 // No parameter and no variable of a function has the name of something in its package: a reader
 // knows what a name means without looking for its nearest declaration.

@@ -18,12 +18,10 @@ func Shortened(typed string) string { return fmt.Sprintf("%.60s", typed) }
 // Nearest orders names by their Distance from the typed text, letter case aside. Equally near names
 // keep their order.
 func Nearest(typed string, names []string) []string {
-	edits := func(name string) int {
-		return Distance(lower(typed), lower(name))
-	}
-	nearest := slices.Clone(names)
-	slices.SortStableFunc(nearest, func(a, b string) int { return cmp.Compare(edits(a), edits(b)) })
-	return nearest
+	mistakes := func(name string) int { return Distance(lower(typed), lower(name)) }
+	ordered := slices.Clone(names)
+	slices.SortStableFunc(ordered, func(a, b string) int { return cmp.Compare(mistakes(a), mistakes(b)) })
+	return ordered
 }
 
 // lower bounds the work on long texts.
@@ -35,8 +33,7 @@ func Known(typed string, names []string) string {
 	if len(names) == 0 {
 		return "there are none yet"
 	}
-	nearest := Nearest(typed, names)
-	list := "known: " + strings.Join(nearest[:min(shown, len(names))], ", ")
+	list := "known: " + strings.Join(Nearest(typed, names)[:min(shown, len(names))], ", ")
 	if more := len(names) - shown; more > 0 {
 		list += fmt.Sprintf(" and %d more", more)
 	}

@@ -20,7 +20,7 @@ type Concept struct {
 }
 
 //go:embed concepts.txt
-var list string
+var listOfConcepts string
 
 // readConcepts reads the list of concepts. Its first lines say how it is written.
 func readConcepts(list string) (concepts []Concept, ids map[string]ID, err error) {

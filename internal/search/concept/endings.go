@@ -88,16 +88,16 @@ func (t *Thesaurus) addStems(phrase []token, m meaning) {
 		return
 	}
 	words := 0 // that count
-	for _, token := range phrase {
-		if t.little[token.key]&(1<<m.language) == 0 {
+	for _, w := range phrase {
+		if t.little[w.key]&(1<<m.language) == 0 {
 			words++
 		}
 	}
 	if words == 0 || words == 1 && len(phrase) > 1 {
 		return // "o letišti" is no "letiště"
 	}
-	for i, token := range phrase {
-		stems = t.extend(stems, token)
+	for i, w := range phrase {
+		stems = t.extend(stems, w)
 		if len(stems) > mostStems {
 			return
 		}
@@ -134,19 +134,19 @@ func (t *Thesaurus) inflectedRun(all []token) (meanings []Meaning, size int) {
 	}
 	var longest []meaning
 	stems := []stem{{in: t.inflected &^ t.little[all[0].key]}}
-	for i, token := range all {
-		stems = t.extend(stems, token)
+	for i, w := range all {
+		stems = t.extend(stems, w)
 		var found []meaning
 		next := stems[:0]
 		for _, s := range stems {
-			if s.in&t.little[token.key] == 0 {
+			if s.in&t.little[w.key] == 0 {
 				found = append(found, t.stemsAt(s)...)
 			}
 			if _, ok := slices.BinarySearch(t.begun, s.hash); ok {
 				next = append(next, s)
 			}
 		}
-		if len(found) > 0 && (i > 0 || utf8.RuneCountInString(token.key) >= leastWord) {
+		if len(found) > 0 && (i > 0 || utf8.RuneCountInString(w.key) >= leastWord) {
 			longest, size = found, i+1
 		}
 		if stems = next; len(stems) == 0 {
@@ -154,7 +154,7 @@ func (t *Thesaurus) inflectedRun(all []token) (meanings []Meaning, size int) {
 		}
 	}
 	slices.SortStableFunc(longest, func(a, b meaning) int { return cmp.Compare(a.concept, b.concept) })
-	return gather(longest, ^Languages(0), false), size
+	return gather(longest, AllLanguages, false), size
 }
 
 // stemsAt lists the meanings of stems.

@@ -63,25 +63,25 @@ func (t *Thesaurus) Find(text string) (found []Found) {
 // little words in it. accented: the text was typed with accents.
 func (t *Thesaurus) longestRun(text string, all []token, accented bool) (meanings []Meaning, size int) {
 	var key, content strings.Builder
-	little := ^Languages(0) // the languages in which all dropped words are little
-	var named []token       // without the little words
+	little := AllLanguages // the languages in which all dropped words are little
+	var named []token      // without the little words
 	spaced := false
-	for i, token := range all {
-		key.WriteString(token.key)
-		spaced = spaced || i > 0 && between(text, all[i-1], token) != "-"
-		if in := t.little[token.key]; in != 0 && i > 0 {
+	for i, w := range all {
+		key.WriteString(w.key)
+		spaced = spaced || i > 0 && between(text, all[i-1], w) != "-"
+		if in := t.little[w.key]; in != 0 && i > 0 {
 			little &= in
 		} else {
-			content.WriteString(token.key)
-			named = append(named, token)
+			content.WriteString(w.key)
+			named = append(named, w)
 		}
 		known := t.written.lookUp(key.String())
-		if i == 0 && word.IsNumber(token.key) { // 247 is not 24/7
+		if i == 0 && word.IsNumber(w.key) { // 247 is not 24/7
 			known = slices.DeleteFunc(slices.Clone(known), func(m meaning) bool { return m.parted })
 		}
 		if found := gather(known, t.mayMean(all[:i+1], accented), spaced); found != nil {
 			meanings, size = found, i+1
-		} else if len(named) <= i && t.little[token.key] == 0 {
+		} else if len(named) <= i && t.little[w.key] == 0 {
 			if found := gather(t.written.lookUp(content.String()), little&t.mayMean(named, accented), true); found != nil {
 				meanings, size = found, i+1
 			}
@@ -128,7 +128,7 @@ func (t *Thesaurus) cut(letters []part) (found []Found) {
 			if len(letters) > 1 && i == 0 && utf8.RuneCountInString(key) == 1 {
 				continue
 			}
-			if meanings := gather(t.written.lookUp(key), ^Languages(0), false); meanings != nil {
+			if meanings := gather(t.written.lookUp(key), AllLanguages, false); meanings != nil {
 				longest, size = Found{Begin: letters[0].begin, End: l.end, Meanings: meanings}, i+1
 			}
 			if !t.written.begins(key) {
@@ -169,8 +169,8 @@ func (t *Thesaurus) compound(whole token) []Found {
 			tail := gather(t.written.lookUp(rest), t.compounds, false)
 			if common := languagesOf(head) & languagesOf(tail); common != 0 {
 				return []Found{
-					{Begin: whole.begin, End: whole.end, Meanings: within(head, common), Compound: true},
-					{Begin: whole.begin, End: whole.end, Meanings: within(tail, common), Compound: true},
+					{Begin: whole.begin, End: whole.end, Meanings: only(head, common), Compound: true},
+					{Begin: whole.begin, End: whole.end, Meanings: only(tail, common), Compound: true},
 				}
 			}
 		}
@@ -185,8 +185,8 @@ func languagesOf(meanings []Meaning) (all Languages) {
 	return all
 }
 
-// within leaves only these languages.
-func within(meanings []Meaning, languages Languages) (kept []Meaning) {
+// only leaves these languages.
+func only(meanings []Meaning, languages Languages) (kept []Meaning) {
 	for _, m := range meanings {
 		m.Names &= languages
 		if m.Languages &= languages; m.Languages != 0 {
@@ -205,7 +205,7 @@ func (t *Thesaurus) join(text string, found []Found) []Found {
 			continue
 		}
 		common := languagesOf(a.Meanings) & languagesOf(b.Meanings)
-		first, second := within(a.Meanings, common), within(b.Meanings, common)
+		first, second := only(a.Meanings, common), only(b.Meanings, common)
 		switch {
 		case common == 0 || t.areGeneric(first, second) == t.areGeneric(second, first):
 			continue
@@ -231,8 +231,8 @@ func (t *Thesaurus) areGeneric(meanings, beside []Meaning) bool {
 
 // isLittle reports whether a text has nothing but little words.
 func (t *Thesaurus) isLittle(text string) bool {
-	for _, token := range tokens(text) {
-		if t.little[token.key] == 0 {
+	for _, w := range tokens(text) {
+		if t.little[w.key] == 0 {
 			return false
 		}
 	}

@@ -59,8 +59,8 @@ func tokens(text string) (all []token) {
 // keyOf is the key of a whole text.
 func keyOf(text string) string {
 	var key strings.Builder
-	for _, token := range tokens(text) {
-		key.WriteString(token.key)
+	for _, w := range tokens(text) {
+		key.WriteString(w.key)
 	}
 	return key.String()
 }

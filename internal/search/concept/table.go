@@ -1,10 +1,12 @@
 package concept
 
 import (
+	"cmp"
 	"hash/fnv"
 	"slices"
-	"sort"
 	"strings"
+
+	"airport-content/internal/spelling"
 )
 
 // meaning is a concept in a language.
@@ -21,72 +23,50 @@ type entry struct {
 	meaning
 }
 
-// table has keys in their order, one after the other, and the meanings of each.
+// table has keys in their order, each once, and the meanings of each.
 type table struct {
-	keys     string
-	ends     []uint32 // of the keys
+	keys     spelling.List
 	meanings []meaning
-	most     []uint32 // ends of the meanings of each key
-	longest  int      // bytes of the longest key
+	ends     []uint32 // of the meanings of each key
 }
 
 func newTable(all []entry) (t table) {
 	slices.SortFunc(all, func(a, b entry) int {
-		if c := strings.Compare(a.key, b.key); c != 0 {
-			return c
-		}
-		return int(a.concept) - int(b.concept)
+		return cmp.Or(strings.Compare(a.key, b.key), cmp.Compare(a.concept, b.concept))
 	})
-	var keys strings.Builder
+	var keys []string
 	for i, e := range all {
 		if i == 0 || e.key != all[i-1].key {
-			keys.WriteString(e.key)
-			t.ends = append(t.ends, uint32(keys.Len()))
-			t.most = append(t.most, 0)
-			t.longest = max(t.longest, len(e.key))
+			keys = append(keys, e.key)
+			t.ends = append(t.ends, 0)
 		}
 		t.meanings = append(t.meanings, e.meaning)
-		t.most[len(t.most)-1] = uint32(len(t.meanings))
+		t.ends[len(keys)-1] = uint32(len(t.meanings))
 	}
-	t.keys = keys.String()
-	t.ends, t.most, t.meanings = slices.Clip(t.ends), slices.Clip(t.most), slices.Clip(t.meanings)
+	t.keys, t.ends, t.meanings = spelling.NewList(keys), slices.Clip(t.ends), slices.Clip(t.meanings)
 	return t
 }
 
-// key is the key at a place of the table.
-func (t *table) key(i int) string {
-	if i == 0 {
-		return t.keys[:t.ends[0]]
+// between lists the meanings of the keys from first to before last.
+func (t *table) between(first, last int) []meaning {
+	begin := uint32(0)
+	switch {
+	case first == last:
+		return nil
+	case first > 0:
+		begin = t.ends[first-1]
 	}
-	return t.keys[t.ends[i-1]:t.ends[i]]
-}
-
-// at is the place of the first key that is not before a key.
-func (t *table) at(key string) int {
-	return sort.Search(len(t.ends), func(i int) bool { return t.key(i) >= key })
-}
-
-// of lists the meanings of the key at a place.
-func (t *table) of(i int) []meaning {
-	if i == 0 {
-		return t.meanings[:t.most[0]]
-	}
-	return t.meanings[t.most[i-1]:t.most[i]]
+	return t.meanings[begin:t.ends[last-1]]
 }
 
 // begins reports whether a key begins with a text.
 func (t *table) begins(text string) bool {
-	i := t.at(text)
-	return i < len(t.ends) && strings.HasPrefix(t.key(i), text)
+	first, last := t.keys.PrefixRange(text)
+	return first < last
 }
 
 // lookUp lists the meanings of a key.
-func (t *table) lookUp(key string) []meaning {
-	if i := t.at(key); key != "" && len(key) <= t.longest && i < len(t.ends) && t.key(i) == key {
-		return t.of(i)
-	}
-	return nil
-}
+func (t *table) lookUp(key string) []meaning { return t.between(t.keys.Range(key)) }
 
 func hash(key string) uint32 {
 	h := fnv.New32a()

@@ -71,7 +71,7 @@ var generic = map[string][]string{"airport": nil, "restaurant": {"dining"}, "sho
 func read() (*Thesaurus, error) {
 	t := &Thesaurus{little: map[string]Languages{}, endings: map[string][]ending{}, search: map[string]Languages{}, generic: map[ID][]string{}}
 	var err error
-	if t.Concepts, t.ids, err = readConcepts(list); err != nil {
+	if t.Concepts, t.ids, err = readConcepts(listOfConcepts); err != nil {
 		return nil, err
 	}
 	for name, types := range generic {
@@ -118,8 +118,8 @@ func sorted(hashes []uint32) []uint32 {
 
 // Knows reports whether a word stands in any language's file, alone or in a phrase.
 func (t *Thesaurus) Knows(word string) bool {
-	for _, token := range tokens(word) {
-		if _, ok := slices.BinarySearch(t.known, hash(token.key)); !ok {
+	for _, w := range tokens(word) {
+		if _, ok := slices.BinarySearch(t.known, hash(w.key)); !ok {
 			return false
 		}
 	}
@@ -210,7 +210,7 @@ func (t *Thesaurus) NameWords(concept ID, language string) [][]string {
 
 // Meanings lists what a whole text means.
 func (t *Thesaurus) Meanings(text string) []Meaning {
-	return gather(t.written.lookUp(keyOf(text)), ^Languages(0), false)
+	return gather(t.written.lookUp(keyOf(text)), AllLanguages, false)
 }
 
 // Beginning lists the concepts with a word that begins with a text.
@@ -219,10 +219,7 @@ func (t *Thesaurus) Beginning(text string) []Meaning {
 	if key == "" {
 		return nil
 	}
-	var all []meaning
-	for i := t.written.at(key); i < len(t.written.ends) && strings.HasPrefix(t.written.key(i), key); i++ {
-		all = append(all, t.written.of(i)...)
-	}
+	all := slices.Clone(t.written.between(t.written.keys.PrefixRange(key)))
 	slices.SortFunc(all, func(a, b meaning) int { return cmp.Compare(a.concept, b.concept) })
-	return gather(all, ^Languages(0), false)
+	return gather(all, AllLanguages, false)
 }

@@ -26,8 +26,8 @@ func (t *Thesaurus) readWords(text string, language int) (entries []entry, err e
 			return nil, fmt.Errorf("a line has no colon: %q", line)
 		case name == "@little":
 			for _, word := range split(words) {
-				for _, token := range tokens(word) {
-					t.little[token.key] |= 1 << language
+				for _, w := range tokens(word) {
+					t.little[w.key] |= 1 << language
 				}
 			}
 		case name == "@endings":
@@ -64,8 +64,8 @@ func (t *Thesaurus) readWords(text string, language int) (entries []entry, err e
 func (t *Thesaurus) entriesOf(line string, concept ID, language int, known map[string]bool) (entries []entry) {
 	all := tokens(line)
 	names := strings.IndexByte(line+"|", '|') // the end of what airports write
-	for _, token := range all {
-		t.known = append(t.known, hash(token.key))
+	for _, w := range all {
+		t.known = append(t.known, hash(w.key))
 	}
 	for len(all) > 0 {
 		size := 1 // words of a phrase
@@ -124,15 +124,15 @@ func expand(phrase string) string {
 func (t *Thesaurus) keysOf(line string, phrase []token, language int) (keys []string) {
 	var all, content []string
 	words, end := 0, -1 // of the content
-	for _, token := range phrase {
-		all = append(all, token.key)
-		if t.little[token.key]&(1<<language) != 0 {
+	for _, w := range phrase {
+		all = append(all, w.key)
+		if t.little[w.key]&(1<<language) != 0 {
 			continue
 		}
-		if content = append(content, token.key); end < 0 || strings.ContainsAny(line[end:token.begin], " -") {
+		if content = append(content, w.key); end < 0 || strings.ContainsAny(line[end:w.begin], " -") {
 			words++
 		}
-		end = token.end
+		end = w.end
 	}
 	keys = append(keys, strings.Join(all, ""))
 	if words > 1 && len(content) < len(all) {

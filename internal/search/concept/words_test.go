@@ -26,8 +26,8 @@ func TestFilesOfWords(t *testing.T) {
 		reasons := map[string]bool{}
 		for _, m := range twice.FindAllStringSubmatch(string(text), -1) {
 			var key string
-			for _, token := range tokens(m[1]) {
-				key += token.key
+			for _, w := range tokens(m[1]) {
+				key += w.key
 			}
 			reasons[key] = true
 		}
@@ -54,8 +54,8 @@ func TestFilesOfWords(t *testing.T) {
 			}
 			for _, word := range split(strings.ReplaceAll(lines[c], "|", ",")) {
 				var keys []string
-				for _, token := range tokens(word) {
-					keys = append(keys, token.key)
+				for _, w := range tokens(word) {
+					keys = append(keys, w.key)
 				}
 				key := strings.Join(keys, "")
 				if key == "" {
