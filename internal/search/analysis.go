@@ -31,10 +31,18 @@ type Lexeme struct {
 
 // analyse puts together the stems of words. Frequencies are not set.
 func analyse(words []string, language string, stems Stemmer) Analysis {
-	a := Analysis{Lexemes: make([]Lexeme, len(words))}
+	list := make([]word.Stem, len(words))
 	for i, text := range words {
-		stem := stems.Of(word.Word{Language: language, Text: text})
-		a.Lexemes[i] = Lexeme{Text: stem.Lexeme, Accented: stem.Accented, Prefix: word.IsPrefix(text)}
+		list[i] = stems.Of(word.Word{Language: language, Text: text})
+	}
+	return analysisOfStems(words, list)
+}
+
+// analysisOfStems makes an analysis of words and their stems. Frequencies are not set.
+func analysisOfStems(words []string, stems []word.Stem) Analysis {
+	a := Analysis{Lexemes: make([]Lexeme, len(words))}
+	for i, stem := range stems {
+		a.Lexemes[i] = Lexeme{Text: stem.Lexeme, Accented: stem.Accented, Prefix: word.IsPrefix(words[i])}
 		if i > 0 {
 			a.Unaccented += " "
 		}

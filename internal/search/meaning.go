@@ -220,8 +220,9 @@ func (p *planner) namesOf(concepts []concept.ID) (list []Analysis) {
 	t := p.corpus.Concepts
 	for _, tag := range t.List(t.Of(p.corpus.Language)) {
 		for _, id := range concepts {
-			for _, parts := range t.NameWords(id, tag) {
-				if a := p.analysis(parts...); a.frequency() > 0 && !word.IsPrefix(parts[0]) {
+			for _, name := range t.ReadNames(id, tag) {
+				parts := name.Words
+				if a := p.ofName(name); a.frequency() > 0 && !word.IsPrefix(parts[0]) {
 					list = append(list, a)
 					if i := slices.IndexFunc(parts, isConjunction); i > 0 && i+1 < len(parts) { // Lost & Found
 						list = append(list, p.analysis(slices.Concat(parts[:i], parts[i+1:])...))
@@ -232,6 +233,14 @@ func (p *planner) namesOf(concepts []concept.ID) (list []Analysis) {
 		}
 	}
 	return list
+}
+
+// ofName looks a name up.
+func (p *planner) ofName(name *concept.Name) Analysis {
+	stemOf := func(text string) word.Stem { return p.stems.Of(word.Word{Language: p.corpus.Language, Text: text}) }
+	a := analysisOfStems(name.Words, name.Stems(stemOf))
+	p.corpus.setFrequencies(a.Lexemes)
+	return a
 }
 
 func isConjunction(text string) bool { return slices.Contains(word.Conjunctions, text) }

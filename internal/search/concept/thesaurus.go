@@ -55,7 +55,7 @@ type Thesaurus struct {
 	known   []uint32  // hashes of the words of all keys
 	tones   []uint32  // hashes of the phrases of tonal languages, with their accents
 
-	read sync.Map // what NameWords has read, by nameKey
+	read sync.Map // what ReadNames has read, by nameKey
 }
 
 // nameKey names the names of a concept in a language.
@@ -192,20 +192,20 @@ func (t *Thesaurus) Names(concept ID, language string) []string {
 	return split(names)
 }
 
-// NameWords lists the words of each name that Names lists, as queries are read.
-func (t *Thesaurus) NameWords(concept ID, language string) [][]string {
+// ReadNames lists the names that Names lists, as queries are read.
+func (t *Thesaurus) ReadNames(concept ID, language string) []*Name {
 	key := nameKey{concept, language}
 	if kept, ok := t.read.Load(key); ok {
-		return kept.([][]string)
+		return kept.([]*Name)
 	}
-	var names [][]string
+	var names []*Name
 	for _, name := range t.Names(concept, language) {
 		if words := word.Words(word.Query.Read(name)); len(words) > 0 {
-			names = append(names, words)
+			names = append(names, &Name{Words: words})
 		}
 	}
-	t.read.Store(key, names)
-	return names
+	kept, _ := t.read.LoadOrStore(key, names)
+	return kept.([]*Name)
 }
 
 // Meanings lists what a whole text means.
