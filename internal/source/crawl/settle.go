@@ -73,12 +73,6 @@ func (s *settling) learn() {
 	}
 	s.name = s.siteName(titles)
 	s.result.Memory.SiteName = s.name
-	for n := range pages {
-		if title, read := titles[pages[n].Address]; read {
-			pages[n].Title = template.Digest(template.WithoutName(title, s.name))
-		}
-	}
-	s.site.Show(pages)
 	s.readAgain(pages)
 	s.dropShells()
 }
@@ -86,7 +80,7 @@ func (s *settling) learn() {
 // pages are what is known of all pages, also of pages that this crawl does not see.
 func (s *settling) pages() (pages []template.Page) {
 	add := func(p content.PageRecord, read *entry) {
-		one := template.Page{Address: p.Key, Title: storedHash(s.known[p.Key].Hash).Title, Before: template.Stored(s.known[p.Key].Blocks)}
+		one := template.Page{Address: p.Key, Before: template.Stored(s.known[p.Key].Blocks)}
 		if one.Marks = one.Before; read != nil {
 			one.Marks, one.Again = read.marks, read.again
 		}

@@ -14,8 +14,9 @@ type page struct {
 	address string
 	body    *nethtml.Node
 	blocks  []*Block
-	goes    []bool            // by block
-	targets map[string]string // of links, by their href
+	goes    []bool // by block
+
+	addresses map[string]string // of links, by their href
 }
 
 // Cut removes from a page's body what the website repeats. It reports whether there was anything:
@@ -27,7 +28,7 @@ func (s *Site) Cut(address string, body *nethtml.Node) (cut bool) {
 	if s.appends {
 		keepFirst(body)
 	}
-	p := page{Site: s, address: address, body: body, blocks: Split(body), targets: map[string]string{}}
+	p := page{Site: s, address: address, body: body, blocks: Split(body), addresses: map[string]string{}}
 	p.goes = make([]bool, len(p.blocks))
 	marks := s.still(MarksOf(p.blocks))
 	count := 0

@@ -11,7 +11,6 @@ import (
 // Page is what is known of a page.
 type Page struct {
 	Address string
-	Title   string // Digest of the title of its item; "" if it makes none
 	Marks   Marks
 	Before  Marks // of the earlier crawl
 	Again   Marks // of a second read in the same crawl; nil: there was none
@@ -30,8 +29,8 @@ type Site struct {
 	cut    map[Mark]bool     // blocks that were shared in the earlier crawl
 	moving map[Mark]bool     // words of blocks whose numbers move
 
-	appends bool              // pages go on with the articles of other pages
-	others  map[string]*other // pages that teasers may show, by address
+	appends bool             // pages go on with the articles of other pages
+	shown   map[string]shown // of pages, by address
 }
 
 // counts are of the pages that have blocks at a place.
@@ -75,16 +74,16 @@ func Learn(pages []Page, off rule.Off) *Site {
 	if !s.Knows() {
 		return s
 	}
-	pages = distinct(pages)
-	s.pages = len(pages)
-	s.count(pages)
-	s.countPlaces(pages)
-	s.appends = !off[rule.FirstArticle] && appends(pages)
+	different := distinct(pages)
+	s.pages = len(different)
+	s.count(different)
+	s.countPlaces(different)
+	s.appends = !off[rule.FirstArticle] && appends(different)
+	if !off[rule.Teasers] {
+		s.shown = s.shownOf(pages)
+	}
 	return s
 }
-
-// Show tells the site the titles of its pages, which teasers show.
-func (s *Site) Show(pages []Page) { s.others = others(pages) }
 
 // Knows reports whether the website has enough pages to tell what they repeat.
 func (s *Site) Knows() bool { return s.known >= FewPages }

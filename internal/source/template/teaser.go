@@ -1,9 +1,6 @@
 package template
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"net/url"
 	"slices"
 	"strings"
@@ -16,33 +13,28 @@ import (
 	"airport-content/internal/source/web"
 )
 
-// other is what a teaser may show of a page.
-type other struct {
-	title string   // the bytes of its Digest
-	texts []uint32 // hashes of its own texts
-}
-
 const (
-	teaserWords  = 60  // at most
-	longestTitle = 20  // words of a title that a teaser begins with
-	teaserLinks  = 100 // of a page that are looked at
-	ownWords     = 5   // of a text that a page has beside teasers
+	teaserWords = 60 // at most
+	ownWords    = 5  // of a text that a page has beside teasers
 )
 
-// others are the pages that make items, by web.SameCase of their addresses.
-func others(pages []Page) map[string]*other {
-	all := map[string]*other{}
+// shown is what teasers may show of a page: hashes of its titles, and of its own texts.
+type shown struct{ titles, texts []uint32 }
+
+// shownOf is what teasers may show of each page, by web.SameCase of its address.
+func (s *Site) shownOf(pages []Page) map[string]shown {
+	all := map[string]shown{}
 	for _, p := range pages {
-		if p.Title != "" {
-			title, _ := hex.DecodeString(p.Title)
-			one := &other{title: string(title)}
-			for _, m := range p.Marks {
-				if m.is(Strong) && !m.is(Shared|Linked) {
-					one.texts = append(one.texts, m.Text)
-				}
+		var of shown
+		for _, m := range p.Marks {
+			switch {
+			case m.is(Saying) && !s.Shares(m):
+				of.titles = append(of.titles, m.Text)
+			case m.is(Strong) && !m.is(Linked) && s.on[m.plain()] < leastOn:
+				of.texts = append(of.texts, m.Text)
 			}
-			all[web.SameCase(p.Address)] = one
 		}
+		all[web.SameCase(p.Address)] = of
 	}
 	return all
 }
@@ -55,20 +47,16 @@ func (p *page) teasers() {
 	if p.off[rule.Teasers] {
 		return
 	}
-	words := make([]int, len(p.blocks))
+	words := make([]int, len(p.blocks)) // of those that stay
 	all, teased := 0, 0
 	for n, b := range p.blocks {
 		if !p.goes[n] {
-			words[n] = len(strings.Fields(b.Text))
+			words[n] = strings.Count(b.Text, " ") + 1
 			all += words[n]
 		}
 	}
-	shown := p.elements(min(teaserWords, all/2))
-	teaser := make([]bool, len(p.blocks))
-	for n, b := range p.blocks {
-		for e := b.leaves[0].Node; e != nil && !teaser[n]; e = e.Parent {
-			teaser[n] = shown[e]
-		}
+	teaser := p.teased(words, min(teaserWords, all/2))
+	for n := range p.blocks {
 		if teaser[n] {
 			teased += words[n]
 		}
@@ -116,97 +104,75 @@ func (p *page) sections(teaser []bool, words []int) []bool {
 	return section
 }
 
-// elements finds the elements that show another page: all their links lead to the page, and they
-// begin with its title, or have a text of it.
-func (p *page) elements(words int) map[*nethtml.Node]bool {
-	found := map[*nethtml.Node]bool{}
-	looked, own := 0, web.SameCase(p.address)
-	for n := range p.body.Descendants() {
-		if n.DataAtom != tag.A || looked == teaserLinks {
-			continue
-		}
-		address := p.target(n)
-		if to := p.others[address]; to != nil && address != own {
-			looked++
-			if e := p.around(n, address, words); !found[e] && to.isShownBy(e) {
-				found[e] = true
+// teased are the blocks of the elements that show another page: all their links lead to the page, and
+// they begin with its title, or have a text of it. Such an element has at most so many words.
+func (p *page) teased(words []int, most int) []bool {
+	type part struct {
+		page    string // address that the links lead to
+		several bool   // they lead to several pages
+		words   int
+		first   *Block // with a text
+		teases  bool
+	}
+	in := map[*nethtml.Node]*part{}
+	for n, b := range p.blocks {
+		targets := p.targets(b)
+		for e := b.element(); e != p.body; e = e.Parent {
+			of := in[e]
+			if of == nil {
+				of = &part{}
+				in[e] = of
+			}
+			if of.words += words[n]; of.first == nil && !strings.HasPrefix(b.Text, picture) {
+				of.first = b
+			}
+			for _, to := range targets {
+				of.several = of.several || of.page != "" && of.page != to
+				of.page = to
 			}
 		}
 	}
-	return found
-}
-
-// target is where a link leads, as web.SameCase writes it.
-func (p *page) target(link *nethtml.Node) string {
-	href := markup.Attr(link, "href")
-	address, known := p.targets[href]
-	if known {
-		return address
-	}
-	if u, err := url.Parse(href); err == nil {
-		address = web.SameCase(web.Normal(u))
-		p.targets[href] = address
-	}
-	return address
-}
-
-// around is the largest element around a link that has at most so many words, and no link
-// elsewhere.
-func (p *page) around(link *nethtml.Node, address string, most int) *nethtml.Node {
-	largest := link
-	for n := link.Parent; n != nil && n.DataAtom != tag.Body; n = n.Parent {
-		words := 0
-		for inner := range n.Descendants() {
-			if inner.Type == nethtml.TextNode {
-				words += len(strings.Fields(inner.Data))
-			}
-			if words > most || inner.DataAtom == tag.A && p.target(inner) != address {
-				return largest
-			}
-		}
-		largest = n
-	}
-	return largest
-}
-
-// isShownBy reports whether a part of another page shows this page. The part begins with the title
-// of this page, after two words at most, or a block of the part is the title, or stands on this
-// page.
-func (o *other) isShownBy(part *nethtml.Node) bool {
-	var text []byte
-	for _, b := range Split(part) {
-		shown := trimmed(b.Text)
-		if o.isTitle([]byte(shown)) || slices.Contains(o.texts, b.Mark.Text) {
-			return true
-		}
-		if shown != "" {
-			text = append(append(text, shown...), ' ')
+	own := web.SameCase(p.address)
+	for _, b := range p.blocks {
+		for e := b.element(); e != p.body && !in[e].several && in[e].words <= most; e = e.Parent {
+			of := in[e]
+			to := p.shown[of.page]
+			of.teases = of.teases || of.page != own && (slices.Contains(to.texts, b.Mark.Text) || of.first == b && b.begins(to.titles))
 		}
 	}
-	for range 3 {
-		rest := text
-		for range longestTitle {
-			space := bytes.IndexByte(rest, ' ')
-			if space < 0 {
+	teaser := make([]bool, len(p.blocks))
+	for n, b := range p.blocks {
+		for e := b.element(); e != p.body && !teaser[n]; e = e.Parent {
+			teaser[n] = in[e].teases
+		}
+	}
+	return teaser
+}
+
+// targets are where the links of a block lead, as web.SameCase writes the addresses.
+func (p *page) targets(b *Block) (all []string) {
+	for _, l := range b.leaves {
+		for n := l.Parent; l.linked && n != nil; n = n.Parent {
+			if n.DataAtom == tag.A {
+				href := markup.Attr(n, "href")
+				address, known := p.addresses[href]
+				if u, err := url.Parse(href); !known && err == nil {
+					address = web.SameCase(web.Normal(u))
+					p.addresses[href] = address
+				}
+				all = append(all, address)
 				break
 			}
-			if o.isTitle(text[:len(text)-len(rest)+space]) {
-				return true
-			}
-			rest = rest[space+1:]
 		}
-		_, text, _ = bytes.Cut(text, []byte(" "))
 	}
-	return false
+	return all
 }
 
-func (o *other) isTitle(text []byte) bool {
-	sum := sha256.Sum256(text)
-	return string(sum[:8]) == o.title
-}
-
-// trimmed is a text without pictures, and without arrows at its ends.
-func trimmed(text string) string {
-	words := slices.DeleteFunc(strings.Fields(text), func(word string) bool { return strings.HasPrefix(word, picture) })
-	return strings.Trim(strings.Join(words, " "), "«»‹›←→ ")
+// begins reports whether the block is one of the titles, or begins with one in an element of its own.
+func (b *Block) begins(titles []uint32) bool {
+	if len(titles) == 0 {
+		return false
+	}
+	first := slices.IndexFunc(b.leaves, func(l leaf) bool { return l.Type == nethtml.TextNode })
+	return slices.Contains(titles, hashOf(b.Text)) || first >= 0 && slices.Contains(titles, hashOf(markup.OneLine(b.leaves[first].Data)))
 }

@@ -49,12 +49,11 @@ func FuzzTemplate(f *testing.F) {
 		if doc, err := markup.Parse(shared + own); err != nil || doc.Find("body").Length() == 0 {
 			return
 		}
-		pages := []Page{{Address: "own", Title: "own", Marks: marksOf(t, shared+own)}}
+		pages := []Page{{Address: "own", Marks: marksOf(t, shared+own)}}
 		for n := range 2 * FewPages {
-			pages = append(pages, Page{Address: fmt.Sprint(n), Title: fmt.Sprint(n), Marks: marksOf(t, shared)})
+			pages = append(pages, Page{Address: fmt.Sprint(n), Marks: marksOf(t, shared)})
 		}
 		site := Learn(pages, nil)
-		site.Show(pages)
 		once, again := bodyOf(t, shared+own), bodyOf(t, shared+own)
 		site.Cut("own", once)
 		site.Cut("own", again)
