@@ -94,16 +94,16 @@ func (m Mark) words() Mark {
 
 // Digest is a hash of what a page shows.
 func (m Marks) Digest() string {
-	var shown []byte
+	var bytes []byte
 	for _, one := range m {
 		if one.is(Linked) {
 			one.Numbers = 0
 		}
 		if !one.is(Saying) {
-			shown = binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint32(shown, one.Text), one.Numbers)
+			bytes = binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint32(bytes, one.Text), one.Numbers)
 		}
 	}
-	return Digest(string(shown))
+	return Digest(string(bytes))
 }
 
 // anywhere is a mark of the text at no place, wherever its links lead.
