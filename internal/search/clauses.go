@@ -185,19 +185,15 @@ func (p *planner) ordering(main clause, r run) (rest clause, order []clause) {
 func (p *planner) marks(main clause, parts []clause) (marks []mark.Term) {
 	for _, from := range append(slices.Clone(parts), main) {
 		for _, lexemes := range from.terms {
-			if analysisOf(lexemes...).frequency() > 0 {
-				marks = append(marks, mark.Term{Language: p.corpus.Language, Lexemes: toMark(lexemes), Weight: main.Weight,
-					Optional: main.role == beside || from.role == lastResort})
+			if analysisOf(lexemes...).frequency() == 0 {
+				continue
 			}
+			term := mark.Term{Language: p.corpus.Language, Weight: main.Weight, Optional: main.role == beside || from.role == lastResort}
+			for _, l := range lexemes {
+				term.Lexemes = append(term.Lexemes, mark.Lexeme{Text: l.Text, Prefix: l.Prefix})
+			}
+			marks = append(marks, term)
 		}
 	}
 	return marks
-}
-
-func toMark(lexemes []Lexeme) []mark.Lexeme {
-	list := make([]mark.Lexeme, len(lexemes))
-	for i, l := range lexemes {
-		list[i] = mark.Lexeme{Text: l.Text, Prefix: l.Prefix}
-	}
-	return list
 }

@@ -92,15 +92,12 @@ func (c Corpus) weight(frequency int) float64 {
 // wordsWith lists the indexes of words with a prefix, given without accents, that items hold.
 func (c Corpus) wordsWith(prefix string) (indexes []int) {
 	for first, last := c.words.PrefixRange(prefix); first < last; first++ {
-		if c.holds(first) {
+		if c.count(int(c.lexeme[first])) > 0 {
 			indexes = append(indexes, first)
 		}
 	}
 	return indexes
 }
-
-// holds reports whether an item holds the word at an index.
-func (c Corpus) holds(index int) bool { return c.count(int(c.lexeme[index])) > 0 }
 
 // mostRelated is the most lexemes that replace a word, or join its clause.
 const mostRelated = 12

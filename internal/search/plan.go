@@ -1,10 +1,8 @@
 package search
 
 import (
-	"cmp"
 	"slices"
 
-	"airport-content/internal/search/concept"
 	"airport-content/internal/search/document"
 	"airport-content/internal/search/mark"
 )
@@ -45,42 +43,30 @@ type languagePlan struct {
 // searched for lexemes of this language only. It plans anew if an unknown word may be the
 // beginning of others.
 func planWithBeginnings(q Query, corpora []Corpus, stems Stemmer) wholePlan {
-	var concepts *concept.Thesaurus
-	for _, c := range corpora {
-		concepts = cmp.Or(concepts, c.Concepts)
-	}
-	q = q.withUnits(concepts)
-	memory := make([]lookedUp, len(corpora))
-	for i := range memory {
-		memory[i] = newLookedUp()
-	}
-	plan := planOnce(q, corpora, stems, memory, nil)
+	planners := newPlanners(q, corpora, stems)
+	plan := planOnce(planners)
 	begins := func(u unknownWord) bool {
 		return slices.ContainsFunc(corpora, func(c Corpus) bool { return len(c.begunBy(u.Unaccented)) > 0 })
 	}
 	if slices.ContainsFunc(plan.Unknown, begins) {
-		plan = planOnce(q, corpora, stems, memory, plan.Unknown)
+		for _, p := range planners {
+			p.beginnings = plan.Unknown
+		}
+		plan = planOnce(planners)
 	}
 	return plan
 }
 
-// planOnce plans a query. Words that are prefixes are searched for as beginnings.
-func planOnce(q Query, corpora []Corpus, stems Stemmer, memory []lookedUp, prefixes []unknownWord) wholePlan {
-	var natives concept.Languages
-	for _, c := range corpora {
-		if c.Concepts != nil {
-			natives |= c.Concepts.Of(c.Language)
-		}
-	}
-	drafts := make([]draft, len(corpora))
-	for i, c := range corpora {
-		drafts[i] = newPlanner(c, natives, q, stems, memory[i], prefixes).draft()
+// planOnce makes the plan of all languages.
+func planOnce(planners []*planner) (plan wholePlan) {
+	drafts := make([]draft, len(planners))
+	for i, p := range planners {
+		drafts[i] = p.draft()
 	}
 	words := rarityIn(drafts)
-	plan := wholePlan{Single: q.isSingle()}
 	for i, d := range drafts {
 		if i == 0 {
-			plan.Unknown = slices.Clone(d.unknown)
+			plan.Single, plan.Unknown = d.single, slices.Clone(d.unknown)
 		}
 		plan.Unknown = slices.DeleteFunc(plan.Unknown, func(u unknownWord) bool { return !slices.Contains(d.unknown, u) })
 		for _, u := range d.doubtful {
@@ -105,8 +91,8 @@ func planOnce(q Query, corpora []Corpus, stems Stemmer, memory []lookedUp, prefi
 				plan.Concepts[typed] = used.name
 			}
 		}
-		if len(corpora) > 1 {
-			language.restrict(likelihood(q, drafts, i))
+		if len(drafts) > 1 {
+			language.restrict(likelihood(drafts, i))
 		}
 		plan.Languages = append(plan.Languages, language)
 	}
@@ -132,9 +118,9 @@ func (l *languagePlan) restrict(share float64) {
 // language in which most items hold the word; 0 for a stop word of any language. The motive:
 // "coffee" is rare in German, but the few German items with the word must not outrank the English
 // ones. The order within a language stays.
-func likelihood(q Query, drafts []draft, i int) float64 {
+func likelihood(drafts []draft, i int) float64 {
 	here, there := 0.0, 0.0
-	for _, w := range slices.Concat(q...) {
+	for _, w := range drafts[i].words {
 		if frequency := drafts[i].analysis(w.Parts...).frequency(); frequency > 0 && w.Kind != Absent {
 			here += drafts[i].corpus.weight(frequency)
 			there += weightAnywhere(w, drafts)

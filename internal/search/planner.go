@@ -10,43 +10,52 @@ import (
 
 // planner has what is known of a query before its words are read as clauses: the items of one
 // language, and facts about the whole query. Its methods take values and return values. They change
-// nothing but what lookedUp remembers.
+// nothing but what is remembered of words that were looked up.
 type planner struct {
-	corpus Corpus
-	stems  Stemmer
-	ways   []reading // all readings; the table cannot be named where its functions are
-	lookedUp
-	prefixes []unknownWord     // unknown words that are searched for as prefixes
-	natives  concept.Languages // of the items of all corpora
+	corpus     Corpus
+	stems      Stemmer
+	ways       []reading         // all readings; the table cannot be named where its functions are
+	beginnings []unknownWord     // unknown words that are searched for as prefixes
+	natives    concept.Languages // of the items of all corpora
 
-	query     Query // without little words
-	single    bool  // as wholePlan.Single
-	sentence  bool  // the query is longer than shortQuery
-	native    bool  // it is a sentence in the language of the items: most of its words are theirs
-	endings   bool  // Korean words of the query may have endings
-	substance bool  // at least one word is no stop phrase
-	accented  bool  // at least one word was typed with accents
-}
-
-// lookedUp remembers what was looked up of a query's words for the items of one language. All plans
-// of the query share it.
-type lookedUp struct {
 	analyses   map[string]Analysis
 	understood map[*meaning]*understood
 	forms      map[string][]Analysis // compounds or other forms of words
+
+	words     []Word // of the query
+	query     Query  // without little words
+	single    bool   // as wholePlan.Single
+	sentence  bool   // the query is longer than shortQuery
+	native    bool   // it is a sentence in the language of the items: most of its words are theirs
+	endings   bool   // Korean words of the query may have endings
+	substance bool   // at least one word is no stop phrase
+	accented  bool   // at least one word was typed with accents
 }
 
-func newLookedUp() lookedUp {
-	return lookedUp{map[string]Analysis{}, map[*meaning]*understood{}, map[string][]Analysis{}}
+// newPlanners reads a query for the items of each corpus.
+func newPlanners(q Query, corpora []Corpus, stems Stemmer) (list []*planner) {
+	var concepts *concept.Thesaurus
+	var natives concept.Languages
+	for _, c := range corpora {
+		if c.Concepts != nil {
+			concepts = c.Concepts
+			natives |= concepts.Of(c.Language)
+		}
+	}
+	q = q.withUnits(concepts)
+	for _, c := range corpora {
+		list = append(list, newPlanner(c, natives, q, stems))
+	}
+	return list
 }
 
-// newPlanner reads a query for the items of a corpus.
-func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer, memory lookedUp, prefixes []unknownWord) *planner {
-	count := len(slices.Concat(q...))
-	p := &planner{corpus: c, stems: stems, ways: readings, lookedUp: memory, prefixes: prefixes, natives: natives,
-		single: q.isSingle(), sentence: count > shortQuery, endings: count > keywords}
+func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer) *planner {
+	words := slices.Concat(q...)
+	p := &planner{corpus: c, stems: stems, ways: readings, natives: natives,
+		analyses: map[string]Analysis{}, understood: map[*meaning]*understood{}, forms: map[string][]Analysis{},
+		words: words, single: q.isSingle(), sentence: len(words) > shortQuery, endings: len(words) > keywords}
 	size, held := 0, 0 // of the query: its words, with the pieces of texts, and how many of these are words of the items
-	for _, w := range slices.Concat(q...) {
+	for _, w := range words {
 		lists := [][]string{w.Parts}
 		if w.isUnspaced() && !isOneWord(w.Parts) {
 			lists = each(w.Parts)

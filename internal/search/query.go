@@ -69,24 +69,22 @@ func Parse(q string) Query {
 			words = append(words, w.byScript()...)
 		}
 	}
-	var query Query
-	var list []Word
+	query := Query{nil}
 	count := 0
 	for _, w := range words {
 		if isOr(w, len(words)) {
-			query, list = query.or(list), nil
+			query = append(query, nil)
 			continue
 		}
 		if count++; count > maxWords {
 			break
 		}
-		list = append(list, w)
+		query[len(query)-1] = append(query[len(query)-1], w)
 	}
-	query = query.or(list)
-	for _, words := range query {
-		markStopPhrases(words)
+	for _, list := range query {
+		markStopPhrases(list)
 	}
-	return query
+	return slices.DeleteFunc(query, func(list []Word) bool { return len(list) == 0 })
 }
 
 // withUnits notes the places, times and concepts that words mean together.
@@ -104,14 +102,6 @@ func (q Query) withUnits(concepts *concept.Thesaurus) Query {
 }
 
 func isSymbol(r rune) bool { return r != utf8.RuneError && unicode.Is(unicode.So, r) }
-
-// or adds an alternative, unless it is empty.
-func (q Query) or(words []Word) Query {
-	if len(words) == 0 {
-		return q
-	}
-	return append(q, words)
-}
 
 func isOr(w Word, words int) bool {
 	return w.Kind == Bare && (w.Typed == "OR" || words <= shortQuery && w.Typed == "or")

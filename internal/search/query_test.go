@@ -29,8 +29,8 @@ func TestParse(t *testing.T) {
 		return search.Word{Typed: typed, Parts: strings.Fields(word.Key(typed)), Kind: search.Absent}
 	}
 	for q, want := range map[string]search.Query{
-		"":                      nil,
-		" - -- \"\" or !?":      nil,
+		"":                      search.Query{},
+		" - -- \"\" or !?":      search.Query{},
 		"Coffee  shop":          {bare("Coffee", "shop")},
 		"coffee or tea OR milk": {bare("coffee"), bare("tea"), bare("milk")},
 		"or coffee or or tea":   {bare("coffee"), bare("tea")},

@@ -54,7 +54,7 @@ func (c Corpus) compoundsOf(part string) (indexes []int) {
 func readBeginnings(p *planner, r run) []Analysis {
 	text := r.only()
 	analysis := p.analysis(text)
-	unknown := slices.Contains(p.prefixes, unknownWord{text, analysis.Unaccented})
+	unknown := slices.Contains(p.beginnings, unknownWord{text, analysis.Unaccented})
 	if !word.IsLetters(text) || !unknown && (r.held || p.corpus.Synonyms.of(analysis.key()) == nil) {
 		return nil
 	}
