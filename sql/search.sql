@@ -86,16 +86,16 @@ WITH query AS MATERIALIZED (
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
                q.norm + q.norm_length * n.search_length AS norm, q.title_norm + q.title_norm_length * n.title_length AS title_norm,
                g.fits, f.spoken, g.fits AND f.spoken AND f.typed AS shown,
-               CASE WHEN sqlc.narg(open)::jsonb IS NOT NULL AND f.fits AND f.spoken AND f.typed THEN sqlc.narg(open)::jsonb -> n.open_times IS NOT NULL END AS known
+               CASE WHEN sqlc.narg(open)::jsonb IS NOT NULL AND f.fits_anytime AND f.spoken AND f.typed THEN sqlc.narg(open)::jsonb -> n.open_times IS NOT NULL END AS known
         FROM content_item AS n
         CROSS JOIN LATERAL (
             SELECT (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))
-                   AND (sqlc.narg(path)::jsonpath IS NULL OR coalesce(n.metadata @@ sqlc.narg(path), false)) AS fits,
+                   AND (sqlc.narg(path)::jsonpath IS NULL OR coalesce(n.metadata @@ sqlc.narg(path), false)) AS fits_anytime,
                    sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)) AS spoken,
                    sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)) AS typed
         ) AS f
         CROSS JOIN LATERAL (
-            SELECT f.fits AND (sqlc.narg(open)::jsonb IS NULL OR coalesce(sqlc.narg(open)::jsonb -> n.open_times = 'true', false)) AS fits
+            SELECT f.fits_anytime AND (sqlc.narg(open)::jsonb IS NULL OR coalesce(sqlc.narg(open)::jsonb -> n.open_times = 'true', false)) AS fits
         ) AS g
         WHERE n.airport = @airport AND n.search_language = q.language AND n.search @@ @tags::tsquery AND n.search @@ q.query
         OFFSET 0 -- works out the norms once for each item
@@ -175,24 +175,24 @@ WITH query AS MATERIALIZED (
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
                q.norm + q.norm_length * n.search_length AS norm, q.title_norm + q.title_norm_length * n.title_length AS title_norm,
                g.fits, f.spoken, g.fits AND f.spoken AND f.typed AS shown,
-               CASE WHEN sqlc.narg(open)::jsonb IS NOT NULL AND f.fits AND f.spoken AND f.typed THEN sqlc.narg(open)::jsonb -> n.open_times IS NOT NULL END AS known
+               CASE WHEN sqlc.narg(open)::jsonb IS NOT NULL AND f.fits_anytime AND f.spoken AND f.typed THEN sqlc.narg(open)::jsonb -> n.open_times IS NOT NULL END AS known
         FROM content_item AS n
         CROSS JOIN LATERAL (
             SELECT (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))
-                   AND (sqlc.narg(path)::jsonpath IS NULL OR coalesce(n.metadata @@ sqlc.narg(path), false)) AS fits,
+                   AND (sqlc.narg(path)::jsonpath IS NULL OR coalesce(n.metadata @@ sqlc.narg(path), false)) AS fits_anytime,
                    sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)) AS spoken,
                    sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)) AS typed
         ) AS f
         CROSS JOIN LATERAL (
-            SELECT f.fits AND (sqlc.narg(open)::jsonb IS NULL OR coalesce(sqlc.narg(open)::jsonb -> n.open_times = 'true', false)) AS fits
+            SELECT f.fits_anytime AND (sqlc.narg(open)::jsonb IS NULL OR coalesce(sqlc.narg(open)::jsonb -> n.open_times = 'true', false)) AS fits
         ) AS g
         WHERE n.airport = @airport AND n.search_language = q.language AND n.search @@ @tags::tsquery AND n.search @@ q.query
         OFFSET 0 -- works out the norms once for each item
     ) AS i
 ), thing AS MATERIALIZED (
     -- Of a thing's items that pass the filters, the one whose language comes first, at the place of the
-    -- best one. Then "fits" takes the filter of languages in.
-    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS fits, t.shown, t.any_known AS known, t.best_foremost AS foremost, t.best_first AS first, t.best_unordered AS unordered, t.best_score AS score
+    -- best one. "counted" are those that facets count.
+    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS counted, t.shown, t.any_known AS known, t.best_foremost AS foremost, t.best_first AS first, t.best_unordered AS unordered, t.best_score AS score
     FROM (SELECT DISTINCT ON (w.thing) w.*,
                  first_value(w.foremost) OVER best AS best_foremost, first_value(w.first) OVER best AS best_first, first_value(w.unordered) OVER best AS best_unordered,
                  first_value(w.score) OVER best AS best_score,
@@ -208,7 +208,7 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
                        FROM thing AS h
-                       WHERE h.fits
+                       WHERE h.counted
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS counts,

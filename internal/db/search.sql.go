@@ -265,16 +265,16 @@ WITH query AS MATERIALIZED (
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
                q.norm + q.norm_length * n.search_length AS norm, q.title_norm + q.title_norm_length * n.title_length AS title_norm,
                g.fits, f.spoken, g.fits AND f.spoken AND f.typed AS shown,
-               CASE WHEN $6::jsonb IS NOT NULL AND f.fits AND f.spoken AND f.typed THEN $6::jsonb -> n.open_times IS NOT NULL END AS known
+               CASE WHEN $6::jsonb IS NOT NULL AND f.fits_anytime AND f.spoken AND f.typed THEN $6::jsonb -> n.open_times IS NOT NULL END AS known
         FROM content_item AS n
         CROSS JOIN LATERAL (
             SELECT ($7::timestamptz IS NULL OR n.last_modified > $7)
-                   AND ($8::jsonpath IS NULL OR coalesce(n.metadata @@ $8, false)) AS fits,
+                   AND ($8::jsonpath IS NULL OR coalesce(n.metadata @@ $8, false)) AS fits_anytime,
                    $9::text[] IS NULL OR n.language = ANY ($9) AS spoken,
                    $10::text[] IS NULL OR n.content_type = ANY ($10) AS typed
         ) AS f
         CROSS JOIN LATERAL (
-            SELECT f.fits AND ($6::jsonb IS NULL OR coalesce($6::jsonb -> n.open_times = 'true', false)) AS fits
+            SELECT f.fits_anytime AND ($6::jsonb IS NULL OR coalesce($6::jsonb -> n.open_times = 'true', false)) AS fits
         ) AS g
         WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $11::tsquery AND n.search @@ q.query
         OFFSET 0 -- works out the norms once for each item
@@ -449,24 +449,24 @@ WITH query AS MATERIALIZED (
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
                q.norm + q.norm_length * n.search_length AS norm, q.title_norm + q.title_norm_length * n.title_length AS title_norm,
                g.fits, f.spoken, g.fits AND f.spoken AND f.typed AS shown,
-               CASE WHEN $7::jsonb IS NOT NULL AND f.fits AND f.spoken AND f.typed THEN $7::jsonb -> n.open_times IS NOT NULL END AS known
+               CASE WHEN $7::jsonb IS NOT NULL AND f.fits_anytime AND f.spoken AND f.typed THEN $7::jsonb -> n.open_times IS NOT NULL END AS known
         FROM content_item AS n
         CROSS JOIN LATERAL (
             SELECT ($8::timestamptz IS NULL OR n.last_modified > $8)
-                   AND ($9::jsonpath IS NULL OR coalesce(n.metadata @@ $9, false)) AS fits,
+                   AND ($9::jsonpath IS NULL OR coalesce(n.metadata @@ $9, false)) AS fits_anytime,
                    $10::text[] IS NULL OR n.language = ANY ($10) AS spoken,
                    $11::text[] IS NULL OR n.content_type = ANY ($11) AS typed
         ) AS f
         CROSS JOIN LATERAL (
-            SELECT f.fits AND ($7::jsonb IS NULL OR coalesce($7::jsonb -> n.open_times = 'true', false)) AS fits
+            SELECT f.fits_anytime AND ($7::jsonb IS NULL OR coalesce($7::jsonb -> n.open_times = 'true', false)) AS fits
         ) AS g
         WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $12::tsquery AND n.search @@ q.query
         OFFSET 0 -- works out the norms once for each item
     ) AS i
 ), thing AS MATERIALIZED (
     -- Of a thing's items that pass the filters, the one whose language comes first, at the place of the
-    -- best one. Then "fits" takes the filter of languages in.
-    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS fits, t.shown, t.any_known AS known, t.best_foremost AS foremost, t.best_first AS first, t.best_unordered AS unordered, t.best_score AS score
+    -- best one. "counted" are those that facets count.
+    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS counted, t.shown, t.any_known AS known, t.best_foremost AS foremost, t.best_first AS first, t.best_unordered AS unordered, t.best_score AS score
     FROM (SELECT DISTINCT ON (w.thing) w.id, w.content_type, w.language, w.last_modified, w.translation, w.fits, w.spoken, w.shown, w.known, w.first, w.foremost, w.unordered, w.score, w.thing,
                  first_value(w.foremost) OVER best AS best_foremost, first_value(w.first) OVER best AS best_first, first_value(w.unordered) OVER best AS best_unordered,
                  first_value(w.score) OVER best AS best_score,
@@ -482,7 +482,7 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
                        FROM thing AS h
-                       WHERE h.fits
+                       WHERE h.counted
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS counts,
