@@ -204,7 +204,7 @@ func (f *follower) byProgram(p *partner) func(context.Context) error {
 func (s *server) syncing(ctx context.Context, key, dir string, flags ...string) *exec.Cmd {
 	args := append([]string{"--base-url", s.url, "--airport", "SFO", "--dir", dir}, flags...)
 	cmd := exec.CommandContext(ctx, filepath.Join(programs, "airport-sync"), args...)
-	cmd.Env = []string{atOnce, "AIRPORT_API_KEY=" + key}
+	cmd.Env = []string{"AIRPORT_API_KEY=" + key}
 	return cmd
 }
 

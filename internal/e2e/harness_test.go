@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -49,25 +48,17 @@ func runTests(m *testing.M) int {
 	return testenv.Main(m, leftByProxy...)
 }
 
-// build makes the programs of production as `make build` does, or with the race detector where these
-// tests have it; either way most is in the build cache already.
+// build makes the programs of production as `make build` does, so that most is in the build cache
+// already. They have no race detector: the tests of their packages have, and it would double the
+// time of these tests and hide what the programs take in memory.
 func build() error {
-	flags, environ := []string{"-trimpath", "-tags=grpcnotrace"}, append(os.Environ(), "CGO_ENABLED=0")
-	if raceDetector() {
-		flags, environ = []string{"-race"}, os.Environ()
-	}
-	made := []string{"airport-content/cmd/airport-content", "airport-content/cmd/airport-sync"}
-	cmd := exec.Command("go", slices.Concat([]string{"build", "-buildvcs=false", "-o", programs + "/"}, flags, made)...)
-	cmd.Env = environ
+	cmd := exec.Command("go", "build", "-buildvcs=false", "-o", programs+"/", "-trimpath", "-tags=grpcnotrace",
+		"airport-content/cmd/airport-content", "airport-content/cmd/airport-sync")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build the programs: %w: %s", err, out)
 	}
 	return nil
-}
-
-func raceDetector() bool {
-	info, _ := debug.ReadBuildInfo()
-	return info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
 // installation is the environment of the programs of one installation, as name=value. The last of a
@@ -103,12 +94,9 @@ func (i installation) value(name string) (value string) {
 // command is a run of airport-content that ends with the test.
 func (i installation) command(t *testing.T, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(t.Context(), filepath.Join(programs, "airport-content"), args...)
-	cmd.Env = i.with(atOnce)
+	cmd.Env = i
 	return cmd
 }
-
-// atOnce ends programs with the race detector when they are done, and not a second later.
-const atOnce = "GORACE=atexit_sleep_ms=0"
 
 // outcome is what a run did.
 type outcome struct {

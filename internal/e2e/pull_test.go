@@ -151,10 +151,7 @@ func TestHostileWebsite(t *testing.T) {
 func TestImportOfDifferentWords(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t)
-	words := 60_000     // of an item
-	if raceDetector() { // no memory is measured, and each word takes ten times as long
-		words /= 10
-	}
+	const words = 60_000 // of an item
 	var items []item
 	for n := range 5 {
 		var body strings.Builder
@@ -182,7 +179,7 @@ func mostMemory(t *testing.T, p *process, most int) {
 		select {
 		case <-p.ended:
 			t.Logf("%d MB", peak>>10)
-			if peak>>10 > most && !raceDetector() {
+			if peak>>10 > most {
 				t.Errorf("%d MB", peak>>10)
 			}
 			return

@@ -39,7 +39,7 @@ func (s *systemd) start(t *testing.T, i installation) *process {
 	file := check.Must(s.socket.File())(t)
 	defer file.Close()
 	cmd := exec.Command("/bin/sh", "-c", "LISTEN_PID=$$ exec "+filepath.Join(programs, "airport-content")+" serve")
-	cmd.Env = i.with(atOnce, "LISTEN_FDS=1", "LISTEN_ADDR=127.0.0.1:1", "NOTIFY_SOCKET="+s.states.LocalAddr().String())
+	cmd.Env = i.with("LISTEN_FDS=1", "LISTEN_ADDR=127.0.0.1:1", "NOTIFY_SOCKET="+s.states.LocalAddr().String())
 	cmd.ExtraFiles = []*os.File{file}
 	p := begin(t, cmd)
 	t.Cleanup(func() { _ = p.Process.Kill(); <-p.ended })
@@ -135,7 +135,7 @@ func TestWatchIsReady(t *testing.T) {
 	i, _ := sfo(t)
 	units := newSystemd(t)
 	cmd := exec.Command(filepath.Join(programs, "airport-content"), "pull", "--watch")
-	cmd.Env = i.with(atOnce, "NOTIFY_SOCKET="+units.states.LocalAddr().String())
+	cmd.Env = i.with("NOTIFY_SOCKET="+units.states.LocalAddr().String())
 	p := begin(t, cmd)
 	t.Cleanup(func() { _ = p.Process.Kill(); <-p.ended })
 	check.Same(t, "READY=1", units.state(t), p.log)

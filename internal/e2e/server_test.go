@@ -41,7 +41,7 @@ func (i installation) serve(t *testing.T, settings ...string) *server {
 // start starts a server, which has to end well with the test, if not before.
 func (i installation) start(t *testing.T, settings ...string) *server {
 	t.Helper()
-	env := i.with(atOnce, "LISTEN_ADDR="+freeAddress(t), "OPS_ADDR="+freeAddress(t)).with(settings...)
+	env := i.with("LISTEN_ADDR="+freeAddress(t), "OPS_ADDR="+freeAddress(t)).with(settings...)
 	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 32}
 	cmd := exec.Command(env.command(t).Path, "serve") // without the test's context, which ends before its cleanup
 	cmd.Env = env

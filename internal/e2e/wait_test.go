@@ -77,7 +77,7 @@ func TestManyWait(t *testing.T) {
 	// One statement a second is for all. A busy machine takes longer, but each request that asked for
 	// itself would make thousands. A request that waits takes at most 35 KB: 10 KB of buffers in
 	// net/http, 10 KB of two stacks, and garbage.
-	if statements > waiting/20 || !raceDetector() && more > 70 {
+	if statements > waiting/20 || more > 70 {
 		t.Errorf("%g statements in %d seconds, %.1f MB more", statements, seconds, more)
 	}
 	i.load(t, "SFO", []item{titled("a", "page", "2")})
