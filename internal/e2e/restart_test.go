@@ -135,7 +135,7 @@ func TestWatchIsReady(t *testing.T) {
 	i, _ := sfo(t)
 	units := newSystemd(t)
 	cmd := exec.Command(filepath.Join(programs, "airport-content"), "pull", "--watch")
-	cmd.Env = i.with("NOTIFY_SOCKET="+units.states.LocalAddr().String())
+	cmd.Env = i.with("NOTIFY_SOCKET=" + units.states.LocalAddr().String())
 	p := begin(t, cmd)
 	t.Cleanup(func() { _ = p.Process.Kill(); <-p.ended })
 	check.Same(t, "READY=1", units.state(t), p.log)
