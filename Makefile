@@ -59,9 +59,14 @@ test-versions: $(CACHE)/testrun ## run all tests on each of VERSIONS, PostgreSQL
 test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, wordpress, mariadb, prometheus and systemd
 	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -timeout 30m -tags debian -run "^($$(sed -n 's/^func \(Test[A-Za-z0-9]*\).*/\1/p' $$(grep -l '^//go:build debian' internal/e2e/*_test.go) | paste -sd '|'))$$" $(TESTFLAGS) ./internal/e2e
 
-test-citus: $(CACHE)/testrun ## run the tests of programs, filters and counted searches in distributed databases; TEST_CITUS_URL, TEST_CITUS_IMAGE or an installed Citus
-	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 60m $(TESTFLAGS) ./internal/e2e ./internal/api ./internal/importer ./internal/schema
-	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 30m -tags citus $(TESTFLAGS) -run 'OneShard|Node|Filters|Facets|ItemsByID|Searches|MissingWords' ./internal/store ./internal/admin
+# Only what asks a distributed database otherwise than a plain one: every statement is planned (EveryStatement), those of the
+# interface answer as they should, imports merge, and programs distribute, import, pull and are killed meanwhile. Faults, limits,
+# keys and waits are those of every database.
+CITUS_TESTS := OneShard|EveryStatement|Node|Filter|Facets|ItemsByID|Searches|MissingWords|TestList$$|TestItem$$|TestIDs|TestFields|TestSearch|TestSuggestions|TestPreferLanguage$$|TestTranslat|TestOpenAt$$|TestChanges$$|TestCursors|TestFeed$$|TestAirports|TestOffline|TestGrants|TestRun$$|TestPull$$|TestHide$$|TestReindex|TestRemoveSource|TestDates|TestReadTexts|TestWrongFiles|TestDistribute|TestInterruptedMerge|TestKilledMerge|TestTwoImports|TestDuringCommit|TestVectorsOf|TestLeastPrivilege
+
+test-citus: $(CACHE)/testrun ## run the tests of statements, imports and upgrades in distributed databases; TEST_CITUS_URL, TEST_CITUS_IMAGE or an installed Citus
+	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 30m -tags citus -parallel $(PARALLEL) -run '$(CITUS_TESTS)' $(TESTFLAGS) \
+		./internal/e2e ./internal/api ./internal/importer ./internal/schema ./internal/store ./internal/admin
 
 test-browser: $(CACHE)/testrun ## test the docs page, and pages that scripts draw, in Debian's chromium
 	$(CACHE)/testrun $(GO) test -timeout 30m -tags browser $(TESTFLAGS) -run Browser ./internal/e2e ./internal/source/render
