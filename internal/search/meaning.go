@@ -168,42 +168,6 @@ func (p *planner) isEveryday(w Word) bool {
 	return isEveryday(word.Unaccented(w.Parts[0]), p.corpus.Language)
 }
 
-// withoutLittle leaves out the little words of other languages within and beside what means a thing
-// there, because they may be words of the items' language: the "die" of "die Apotheke", the "de" of
-// "aire de jeux".
-func (p *planner) withoutLittle(words []Word) []Word {
-	drop := make([]bool, len(words))
-	for i := range words {
-		m := words[i].meant
-		if m == nil || i+m.words > len(words) || !p.senseOf(m, words[i:i+m.words]).abroad {
-			continue
-		}
-		isLittle := func(w Word) bool {
-			return w.isSpoken() && w.place == nil && p.corpus.Concepts.IsLittle(w.Typed, m.languages())
-		}
-		end := i + m.words
-		if p.understand(words[i:end]) == nil { // its words are read one by one
-			for n := i + 1; n < end; n++ {
-				drop[n] = drop[n] || isLittle(words[n])
-			}
-			continue
-		}
-		for n := i - 1; n >= 0 && words[n].meant == nil && isLittle(words[n]); n-- {
-			drop[n] = true
-		}
-		for n := end; n < len(words) && words[n].meant == nil && isLittle(words[n]); n++ {
-			drop[n] = true
-		}
-	}
-	kept := make([]Word, 0, len(words))
-	for i, w := range words {
-		if !drop[i] {
-			kept = append(kept, w)
-		}
-	}
-	return kept
-}
-
 // heldNames lists the names of each concept that items hold, without others, and the concepts that
 // have such names.
 func (p *planner) heldNames(concepts []concept.ID, others []Analysis) (names [][]Analysis, of []concept.ID) {

@@ -120,7 +120,7 @@ func (l *languagePlan) restrict(share float64) {
 // ones. The order within a language stays.
 func likelihood(drafts []draft, i int) float64 {
 	here, there := 0.0, 0.0
-	for _, w := range drafts[i].words {
+	for _, w := range slices.Concat(drafts[i].query...) {
 		if frequency := drafts[i].analysis(w.Parts...).frequency(); frequency > 0 && w.Kind != Absent {
 			here += drafts[i].corpus.weight(frequency)
 			there += weightAnywhere(w, drafts)

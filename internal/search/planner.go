@@ -22,14 +22,13 @@ type planner struct {
 	understood map[*meaning]*understood
 	forms      map[string][]Analysis // compounds or other forms of words
 
-	words     []Word // of the query
-	query     Query  // without little words
-	single    bool   // as wholePlan.Single
-	sentence  bool   // the query is longer than shortQuery
-	native    bool   // it is a sentence in the language of the items: most of its words are theirs
-	endings   bool   // Korean words of the query may have endings
-	substance bool   // at least one word is no stop phrase
-	accented  bool   // at least one word was typed with accents
+	query     Query
+	single    bool // as wholePlan.Single
+	sentence  bool // the query is longer than shortQuery
+	native    bool // it is a sentence in the language of the items: most of its words are theirs
+	endings   bool // Korean words of the query may have endings
+	substance bool // at least one word is no stop phrase
+	accented  bool // at least one word was typed with accents
 }
 
 // newPlanners reads a query for the items of each corpus.
@@ -53,7 +52,7 @@ func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer) *pl
 	words := slices.Concat(q...)
 	p := &planner{corpus: c, stems: stems, ways: readings, natives: natives,
 		analyses: map[string]Analysis{}, understood: map[*meaning]*understood{}, forms: map[string][]Analysis{},
-		words: words, single: q.isSingle(), sentence: len(words) > shortQuery, endings: len(words) > keywords}
+		query: q, single: q.isSingle(), sentence: len(words) > shortQuery, endings: len(words) > keywords}
 	size, held := 0, 0 // of the query: its words, with the pieces of texts, and how many of these are words of the items
 	for _, w := range words {
 		lists := [][]string{w.Parts}
@@ -70,9 +69,6 @@ func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer) *pl
 		}
 	}
 	p.native = size > shortQuery && 2*held > size
-	for _, words := range q {
-		p.query = append(p.query, p.withoutLittle(words))
-	}
 	return p
 }
 
