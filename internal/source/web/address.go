@@ -57,15 +57,8 @@ func SameCase(address string) string {
 	return address
 }
 
-// SamePage reports whether two URLs lead to the same page, a slash at the end or not.
-func SamePage(a, b *url.URL) bool {
-	plain := func(u *url.URL) string {
-		n := *u
-		n.Path, n.RawPath = strings.TrimSuffix(n.Path, "/"), strings.TrimSuffix(n.RawPath, "/")
-		return SameCase(Normal(&n))
-	}
-	return plain(a) == plain(b)
-}
+// SamePage reports whether two URLs lead to the same page, by Bare.
+func SamePage(a, b *url.URL) bool { return Bare(Normal(a)) == Bare(Normal(b)) }
 
 var (
 	schemeAndWWW = regexp.MustCompile(`^https?://(www\.)?`)
