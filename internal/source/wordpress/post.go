@@ -102,12 +102,7 @@ func excerpt(html, link string) string {
 // modified is the date of the entry, in UTC. Entries from other systems may have only the date of
 // publication. It is zero if there is no date.
 func (p *post) modified() time.Time {
-	for _, date := range []lenient.Text{p.Modified, p.Published} {
-		if t, err := time.Parse("2006-01-02T15:04:05", string(date)); err == nil {
-			return t
-		}
-	}
-	return time.Time{}
+	return lenient.FirstDate(string(p.Modified), string(p.Published))
 }
 
 // maxField is how many bytes of JSON a field of ACF may have. Larger fields hold whole other
