@@ -1,15 +1,21 @@
 // Package search decides what a query means: it plans and runs a search.
 //
-// The way of a query, from its text to what PostgreSQL is asked:
+// The way of a query, from its text to what PostgreSQL is asked. The example is what
+// airport-content search LKX "find cheap drop off -taxi" --explain does on the sample airport:
 //
-//	text       cheap drop off -taxi
-//	words      cheap · drop · off · -taxi                           Parse (query.go)
-//	runs       cheap | drop off | -taxi                             next (reading.go)
-//	readings   concept "prices" | concept "drop-off" | as typed     the table readings (reading.go)
-//	clauses    price, charge, fee: 2.1 | drop off, dropoff: 5.3     planRun (clauses.go)
-//	tsqueries  ('price' | 'fee') & ('drop' & 'off' | 'dropoff') & !'taxi'    every word
-//	           ('price' | 'fee' | 'drop' & 'off' | 'dropoff') & !'taxi'      any word (reach.go)
-//	attempts   every word; with fewer than ten items any word       attempts (attempt.go)
+//	text       find cheap drop off -taxi
+//	words      find · cheap · drop · off · -taxi      Parse (query.go); find is a stop phrase (phrases.go)
+//	meanings   cheap: prices, drop off: drop-off      withUnits (query.go), readMeanings (meaning.go)
+//	runs       find | cheap | drop off | -taxi        next (reading.go)
+//	readings   as typed | concepts | concepts | as typed    the table readings (reading.go)
+//	clauses    2.499  'drop', or one of 'dropoff', 'set', 'departur' …    planConcept (conceptclauses.go)
+//	           1.971  'price', or one of 'charg', 'rate', 'cost', 'fee'   off is a stop word
+//	           0.921  the type of items about a drop-off
+//	           0.777  'find'                          planExactly (clauses.go)
+//	           0.750  'drop' or 'dropoff', as typed
+//	tsqueries  ('price' | 'charg' | …) & ('drop' | 'dropoff' | …) & !'taxi'    every word
+//	           ('find' | 'price' | 'charg' | … | 'drop' | 'dropoff' | …) & !'taxi'    any word (reach.go)
+//	attempts   every word finds 9 items, fewer than ten; any word finds 72     attempts (attempt.go)
 //
 // The files, in the order of this way:
 //
