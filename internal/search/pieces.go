@@ -18,9 +18,6 @@ const (
 	wholePieces = 5
 	// keywords is the most words of a Korean query that are taken for words without endings.
 	keywords = 2
-	// katakanaPart is the number of pieces of a part of a Katakana word. Fewer letters are syllables
-	// of any word: the ター of ターミナル and スターバックス.
-	katakanaPart = 3
 )
 
 // isAllOf reports whether pieces have only letters of one kind and the long vowel mark.
@@ -118,12 +115,6 @@ func firstWord(before Word, words []Word) (first Word, size int) {
 
 // partsIn lists the parts of a word in pieces.
 func partsIn(pieces []string) (lists [][]string) {
-	if isAllOf(pieces, word.IsKatakana) {
-		for i := range len(pieces) - katakanaPart + 1 {
-			lists = append(lists, pieces[i:i+katakanaPart])
-		}
-		return lists
-	}
 	words, before := asWords(each(pieces), Bare), Word{}
 	for len(words) > 0 {
 		first, size := firstWord(before, words)
