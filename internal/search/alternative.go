@@ -85,7 +85,7 @@ func (p *planner) alternative(words []Word) (a alternative, plans []runPlan) {
 			a.unwanted = append(a.unwanted, "!"+plan.main.query)
 		case excludes:
 			a.unwanted = append(a.unwanted, "!"+plan.main.excluded())
-			plan.unknown, plan.doubtful = nil, nil
+			plan = runPlan{main: plan.main} // nothing is marked, corrected or named for it
 		case plan.main.role == beside: // a stop phrase
 			a.add(plan.main)
 		default:
