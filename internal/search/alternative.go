@@ -30,7 +30,7 @@ func (p *planner) draft() draft {
 				term.Clause = marked
 				d.terms = append(d.terms, term)
 			}
-			if plan.unknown != nil && len(d.unknown) < maxUnknown && !slices.Contains(d.unknown, *plan.unknown) {
+			if plan.unknown != nil && !slices.Contains(d.unknown, *plan.unknown) {
 				d.unknown = append(d.unknown, *plan.unknown)
 			}
 			if plan.doubtful != nil {

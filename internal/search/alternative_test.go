@@ -20,3 +20,18 @@ func TestExcludedWordsAreNotUsed(t *testing.T) {
 		}
 	}
 }
+
+// Unknown words are counted once all languages have read them: a small second language knows fewer.
+func TestUnknownWordsOfSeveralLanguages(t *testing.T) {
+	t.Parallel()
+	known := "alpha bravo charlie delta echoes foxtrot golfing hotels india juliet kilos limas"
+	s := shelve("en:page | Terminal | "+known, "de:seite | Zebra")
+	check.Same(t, "map[terminaz:terminal]", whatIsCorrected(t, s, known+" terminaz"))
+}
+
+// A word in parts is not unknown: neither the answer nor the correction has a word for it.
+func TestUnknownParts(t *testing.T) {
+	t.Parallel()
+	page := shelve("gate | Gate").run(t, requestFor("gate the-5x9"))
+	check.Same(t, 0, len(page.Search.Unknown), page.Search.Unknown)
+}

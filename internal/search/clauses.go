@@ -67,7 +67,7 @@ func (p *planner) planWords(r run) runPlan {
 	main, others, marks := p.widened(main, r)
 	main, order := p.ordering(main, r)
 	plan := runPlan{main: main, others: append(others, order...), marks: marks}
-	if text := r.only(); main.frequency == 0 && main.lexemes == 1 && !r.is(asSynonym) && !p.corpus.Synonyms.lexeme[p.analysis(text).key()] {
+	if text := r.only(); text != "" && main.frequency == 0 && main.lexemes == 1 && !r.is(asSynonym) && !p.corpus.Synonyms.lexeme[p.analysis(text).key()] {
 		plan.unknown = &unknownWord{text, p.analysis(text).Unaccented}
 	}
 	return plan

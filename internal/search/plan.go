@@ -96,6 +96,7 @@ func planOnce(planners []*planner) (plan wholePlan) {
 		}
 		plan.Languages = append(plan.Languages, language)
 	}
+	plan.Unknown = plan.Unknown[:min(len(plan.Unknown), maxUnknown)]
 	return plan
 }
 
