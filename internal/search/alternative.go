@@ -60,6 +60,7 @@ type alternative struct {
 	last     []string // tsqueries of items that come last
 	clauses  []clause // that items may hold
 	atMost   int      // an upper bound of the items that hold all that is wanted
+	spoken   bool     // it has a stop phrase, which is not wanted
 }
 
 // alternative reads the words of an alternative, one run after the other. It returns the plan of
@@ -87,6 +88,7 @@ func (p *planner) alternative(words []Word) (a alternative, plans []runPlan) {
 			a.unwanted = append(a.unwanted, "!"+plan.main.excluded())
 			plan = runPlan{main: plan.main} // nothing is marked, corrected or named for it
 		case plan.main.role == beside: // a stop phrase
+			a.spoken = true
 			a.add(plan.main)
 		default:
 			a.wanted = append(a.wanted, plan.main)

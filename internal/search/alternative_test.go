@@ -35,3 +35,9 @@ func TestUnknownParts(t *testing.T) {
 	page := shelve("gate | Gate").run(t, requestFor("gate the-5x9"))
 	check.Same(t, 0, len(page.Search.Unknown), page.Search.Unknown)
 }
+
+// An alternative without anything that is wanted finds nothing.
+func TestAlternativesOfStopPhrases(t *testing.T) {
+	t.Parallel()
+	shelve("bus | Bus", "gate | Gate to find", "taxi | Taxi").finds(t, map[string]string{"find -taxi or bus": "bus", "show me -taxi or bus": "bus", "bus or find -taxi": "bus", "find or bus": "bus"})
+}

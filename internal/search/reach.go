@@ -100,7 +100,9 @@ func (a alternative) any(least float64, words rarity, far reach) (tsquery string
 		return "", 0
 	case len(a.wanted) > 0: // no item holds them
 		found = a.wanted
-	default:
+	case a.spoken: // nothing is wanted beside a stop phrase: the "find -taxi" of "find -taxi or bus"
+		return "", 0
+	default: // something is unwanted only, if anything
 		return a.all(), a.atMost
 	}
 	for _, c := range found {
