@@ -1,10 +1,15 @@
 package search_test
 
 import (
+	"context"
+	"slices"
+	"strings"
 	"testing"
 
 	"airport-content/internal/check"
+	"airport-content/internal/content"
 	"airport-content/internal/search"
+	"airport-content/internal/search/concept"
 )
 
 // What a negation excludes is neither marked nor named in the answer.
@@ -40,4 +45,45 @@ func TestUnknownParts(t *testing.T) {
 func TestAlternativesOfStopPhrases(t *testing.T) {
 	t.Parallel()
 	shelve("bus | Bus", "gate | Gate to find", "taxi | Taxi").finds(t, map[string]string{"find -taxi or bus": "bus", "show me -taxi or bus": "bus", "bus or find -taxi": "bus", "find or bus": "bus"})
+}
+
+// A concept that means an hour is as common as its words.
+func TestHoursAreNoCommonWords(t *testing.T) {
+	t.Parallel()
+	s := shelve("both | Bench | open 24 hours, day and night").with(12, "open 24 hours").with(40, "bench").with(60, "zebra")
+	s.concepts = true
+	check.Same(t, 13, s.run(t, requestFor("bench 24 hours")).Total)
+}
+
+// recorder keeps the queries that an index is asked.
+type recorder struct {
+	*shelf
+	asked []search.LanguageQuery
+}
+
+func (r *recorder) Page(_ context.Context, queries []search.LanguageQuery) (content.Page, error) {
+	r.asked = append(r.asked, queries...)
+	return content.Page{}, nil
+}
+
+// Clauses that find no items leave room for common words.
+func TestClausesForTheOrderFindNothing(t *testing.T) {
+	t.Parallel()
+	var counts []search.Count
+	for lexeme, items := range map[string]int{"pharmacy": 100, "medicine": 100, "toilet": 100, "restroom": 100, "zebra": 20_000} {
+		counts = append(counts, search.Count{Lexeme: lexeme, Type: "page", Items: items})
+	}
+	slices.SortFunc(counts, func(a, b search.Count) int { return strings.Compare(a.Lexeme, b.Lexeme) })
+	s := shelve()
+	s.concepts = true
+	r := &recorder{shelf: s}
+	vocabulary := search.NewVocabulary(slices.Values(counts), slices.Values([]search.Form(nil)))
+	corpus := search.NewCorpus("english", 40_000, vocabulary, content.EveryType(), search.NewSynonyms(nil))
+	corpus.Concepts = concept.Get()
+	if _, err := search.Run(t.Context(), r, requestFor("pharmacy toilets zebra"), []search.Corpus{corpus}); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(r.asked[0].Clauses, func(c search.Clause) bool { return c.Word == "'zebra'" }) {
+		t.Error("no clause of zebra:", r.asked[0].Clauses)
+	}
 }

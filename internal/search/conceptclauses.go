@@ -113,6 +113,7 @@ func (p *planner) openThen(main clause, u *understood) []clause {
 	}
 	open := p.openClause(hour)
 	open.role, open.name, open.Reading = never, main.name, "open then"
+	open.likely = 0 // the hour does not tell how common the words are
 	return []clause{open}
 }
 

@@ -63,7 +63,9 @@ func choose(alternatives []alternative) (chosen []Clause, least float64) {
 	slices.SortStableFunc(all, func(a, b clause) int { return cmp.Compare(b.Weight, a.Weight) })
 	frequency := 0
 	for i, c := range all {
-		frequency += c.frequency
+		if c.role != never {
+			frequency += c.frequency
+		}
 		if i == maxClauses || i >= fewClauses && frequency > mostFrequency {
 			break
 		}
