@@ -37,10 +37,10 @@ func TestOfflineAirport(t *testing.T) {
 	if text := string(s.get(t, key, "airports").body); !strings.Contains(text, `"offline":true`) || !strings.Contains(text, `"total":1`) {
 		t.Error(text)
 	}
-	if text := string(s.get(t, "", "health").body); !strings.Contains(text, `"healthy"`) {
-		t.Error(text)
-	}
 	check.Same(t, false, s.log.Has(`"level":"ERROR"`), "whether the log has an error")
+	check.Eventually(t, "health counts an offline airport as no fault", func() bool { // a busy machine exceeds the second of a probe
+		return strings.Contains(string(s.get(t, "", "health").body), `"healthy"`)
+	})
 	s.setOffline(t, "SFO", false)
 	for _, path := range paths[:4] {
 		s.get(t, key, path).is(t, 200, "")
