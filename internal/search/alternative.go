@@ -117,8 +117,9 @@ func (a *alternative) add(clauses ...clause) {
 	}
 }
 
-// refine lets places and times, and the other words of an intent, find no items by themselves. The
-// other words of a sentence may say what is wanted.
+// refine lets places and times, and the other words of an intent, find no items by themselves. So do
+// parts of the intent itself: who types "forgot my jacket" looks for no jacket. The other words of a
+// sentence may say what is wanted.
 func (a *alternative) refine(sentence bool) {
 	hasThing := slices.ContainsFunc(a.wanted, func(c clause) bool { return !c.isPlaceOrTime })
 	intent := slices.IndexFunc(a.wanted, func(c clause) bool { return c.intent && !sentence })

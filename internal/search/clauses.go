@@ -164,7 +164,7 @@ func (p *planner) partly(main clause, r run) (whole clause, parts []clause) {
 		}
 	}
 	if len(parts) > 0 && pieces && held && !isAllOf(r.parts(), word.IsKatakana) {
-		main.Weight *= 1 - partShare // the pieces of a guessed word have the rest
+		main.Weight *= 1 - partShare // the pieces of a guessed word have the rest; Katakana is no guess
 	}
 	return main, parts
 }
