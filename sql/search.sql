@@ -190,8 +190,9 @@ WITH query AS MATERIALIZED (
         OFFSET 0 -- works out the norms once for each item
     ) AS i
 ), thing AS MATERIALIZED (
-    -- Of a thing's items that pass the filters, the one whose language comes first, at the place of the
-    -- best one. "counted" are those that facets count.
+    -- Of a thing's items, the one whose language comes first, but one that passes the filters of
+    -- languages and others before one that does not. The thing stands at the place of its best shown
+    -- item. "counted" are those that facets count: these pass all filters but that of types.
     SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS counted, t.shown, t.any_known AS known, t.best_foremost AS foremost, t.best_first AS first, t.best_unordered AS unordered, t.best_score AS score
     FROM (SELECT DISTINCT ON (w.thing) w.*,
                  first_value(w.foremost) OVER best AS best_foremost, first_value(w.first) OVER best AS best_first, first_value(w.unordered) OVER best AS best_unordered,

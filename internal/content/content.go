@@ -236,7 +236,7 @@ type Page struct {
 
 	// Of a search:
 	Found      int // items found before the filters
-	TotalFirst int // items of Total that come first
+	TotalFirst int // items of Total that hold every word, of an answer for any word
 }
 
 // Search is the interpretation of a search.

@@ -68,7 +68,7 @@ type alternative struct {
 func (p *planner) alternative(words []Word) (a alternative, plans []runPlan) {
 	a.atMost = p.corpus.Items
 	var before Word
-	excludes := false // something is wanted before the negation
+	excludes := false // the run before is left out
 	for len(words) > 0 {
 		var r run
 		r, words = p.next(before, words)

@@ -67,7 +67,7 @@ type role int
 
 const (
 	always     role = iota
-	beside          // beside two words or more that items hold
+	beside          // if two words or more are wanted, and items hold one of them
 	lastResort      // if nothing else finds an item
 	never
 )

@@ -26,8 +26,8 @@ func (p *planner) planRun(r run) runPlan {
 }
 
 // planUnit is planRun, without the name of the reading. Each step takes the main clause, and returns
-// it with what the step changed, and the clauses beside it. reading.go has the weights of these, as
-// shares of the weight of the word.
+// it with what the step changed, and the clauses beside it. These weigh a share of the word
+// (ranking.go).
 func (p *planner) planUnit(r run) runPlan {
 	switch first := r.words[0]; {
 	case r.unit != nil && r.unit.plan != nil:

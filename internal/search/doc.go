@@ -7,15 +7,16 @@
 //	words      find · cheap · drop · off · -taxi      Parse (query.go); find is a stop phrase (phrases.go)
 //	meanings   cheap: prices, drop off: drop-off      withUnits (query.go), readMeanings (meaning.go)
 //	runs       find | cheap | drop off | -taxi        next (reading.go)
-//	readings   as typed | concepts | concepts | as typed    the table readings (reading.go)
-//	clauses    2.499  'drop', or one of 'dropoff', 'set', 'departur' …    planConcept (conceptclauses.go)
-//	           1.971  'price', or one of 'charg', 'rate', 'cost', 'fee'   off is a stop word
+//	readings   words | concepts | concepts | words    the table readings (reading.go)
+//	clauses    2.499  'drop', or one of 'dropoff', 'set', 'departur' …    off is a stop word; planConcept (conceptclauses.go)
+//	           1.971  'price', or one of 'charg', 'rate', 'cost', 'fee'
 //	           0.921  the type of items about a drop-off
 //	           0.777  'find'                          planExactly (clauses.go)
 //	           0.750  'drop' or 'dropoff', as typed
 //	tsqueries  ('price' | 'charg' | …) & ('drop' | 'dropoff' | …) & !'taxi'    every word
 //	           ('find' | 'price' | 'charg' | … | 'drop' | 'dropoff' | …) & !'taxi'    any word (reach.go)
-//	attempts   every word finds 9 items, fewer than ten; any word finds 72     attempts (attempt.go)
+//	attempts   every word finds 9 items, fewer than ten; any word finds 72. Rare words are not
+//	           asked for by themselves, because none of these words is common    attempts (attempt.go)
 //
 // The files, in the order of this way:
 //
@@ -23,8 +24,8 @@
 //   - query.go parses the query; phrases.go finds the words around a question. place.go, time.go,
 //     meaning.go and negation.go note what several words mean together (spoken.go)
 //   - planner.go has what is known of the whole query, alternative.go reads its words run by run
-//   - reading.go has the table of the ways to read words, with their weights: written.go,
-//     pieces.go, related.go and synonyms.go have their functions
+//   - reading.go has the table of the ways to read words, and names the share of the weight that each
+//     one gains: written.go, pieces.go, related.go and synonyms.go have their functions
 //   - clauses.go makes clauses (clause.go) of a word, conceptclauses.go of a concept
 //   - reach.go writes tsqueries (tsquery.go) of the clauses; rarity.go tells which words are
 //     common
@@ -36,7 +37,8 @@
 // unknown, to read them as beginnings (planWithBeginnings), and once more after corrections (Run).
 //
 // What is known: vocabulary.go has the airport's words and frequencies, corpus.go those that a key
-// may read, analysis.go the lexemes of words, ranking.go the constants of the score.
+// may read, analysis.go the lexemes of words, ranking.go the weights, and all other
+// numbers of the score.
 //
 // Packages within this one: word reads texts, document makes the search data of items, mark marks
 // what was found, suggest finds titles for a search box, concept knows what words mean.

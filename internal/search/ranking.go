@@ -49,7 +49,7 @@ func (r Ranking) Norms(length, titleLength float64) Norms {
 
 // What is searched.
 const (
-	maxClauses    = 24     // the rarest clauses; sentences lose with fewer
+	maxClauses    = 24     // the weightiest clauses; a concept may have four or more. Sentences lose with fewer
 	mostFrequency = 60_000 // of all clauses together, which bounds the time; the commonest are left out
 	fewClauses    = 2      // clauses that stay, however common
 	// enough is the least number of items with every word. If there are fewer, items with any word are

@@ -7,8 +7,9 @@ import (
 )
 
 // rarity tells which words of a query are common: more than a fifth of the items that the key may
-// read hold a common word. Beside a rare word, a common word alone finds no item, but still counts
-// for the order: "coffee terminal 2" finds items about coffee. No Vietnamese word is common.
+// read hold a common word. Beside a rare word that ten items hold, a common word alone finds
+// no item, but still counts for the order: "coffee terminal" finds items about coffee. No Vietnamese
+// word is common.
 type rarity struct {
 	most int            // items of all languages that may hold a word that is not common
 	held map[string]int // document frequencies, by the name of the clause

@@ -22,8 +22,8 @@ type tsqueries struct {
 	atMost [reaches]int
 }
 
-// plan chooses the clauses, and writes the tsqueries. All is empty if there is nothing to search
-// for. A query of nothing but stop words searches for titles that are these words.
+// plan chooses the clauses, and writes the tsqueries. Queries[every] is empty if there is
+// nothing to search for. A query of nothing but stop words searches for titles that are these words.
 func (d draft) plan(words rarity) (l languagePlan) {
 	l = languagePlan{Language: d.corpus.Language, Foremost: d.exactTitle(), Unordered: d.foreign || d.hasIntent()}
 	var least float64
@@ -48,6 +48,7 @@ func (d draft) plan(words rarity) (l languagePlan) {
 			l.Queries[far], l.AtMost[far] = l.Foremost, d.corpus.Items
 		}
 	}
+	// Of several alternatives, each may have a place of its own. Then none of the items comes last.
 	if len(d.alternatives) == 1 && d.alternatives[0].last != nil {
 		l.Foremost = "!(" + join(d.alternatives[0].last, " | ") + ")"
 	}
@@ -145,7 +146,7 @@ func (a alternative) finders(least float64, words rarity, far reach) (list []cla
 	return list
 }
 
-// isHeld reports whether items hold more than a stop phrase.
+// isHeld reports whether items hold something that is wanted, or a part of it.
 func (a alternative) isHeld() bool {
 	return slices.ContainsFunc(a.clauses, func(c clause) bool { return c.role != beside })
 }

@@ -60,7 +60,7 @@ type run struct {
 	unit          *reading // takes the words as one thing; nil for a word
 	inText        bool     // the run is a part of a text in pieces
 	isRest        bool     // the run is a piece with a letter of the word before or after
-	// What the readings before found out.
+	// What planWords or planConcept found out, for the readings that follow.
 	texts   []Analysis  // that items must hold, unless they hold a spelling or synonym
 	held    bool        // items hold these, or a spelling or synonym
 	concept *understood // that the words mean; nil: none

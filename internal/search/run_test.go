@@ -68,7 +68,7 @@ func TestExactTitles(t *testing.T) {
 	shelve("after | After the", "coffee | Coffee after the").finds(t, map[string]string{"after the": "after"})
 }
 
-// The 24 rarest words of a long query are searched.
+// The 24 weightiest clauses of a long query are searched: the rarest words, if each is one clause.
 func TestLongQueries(t *testing.T) {
 	t.Parallel()
 	words := strings.Fields("ab ac ad ae af ag ah ai aj ak al am ba bc bd be bf bg bh bi bj bk bl bm")
