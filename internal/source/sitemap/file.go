@@ -106,6 +106,8 @@ func (f *sitemapFile) readXML(in io.Reader) error {
 		at := bytes.LastIndexByte(tag, ':') + 1
 		prefix, name := string(tag[:at]), string(tag[at:])
 		isRoot := name == "urlset" || name == "sitemapindex"
+		isTag := kind == nethtml.StartTagToken || kind == nethtml.EndTagToken || kind == nethtml.SelfClosingTagToken
+		x.inLoc = x.inLoc && !isTag // also one that is not closed
 		var err error
 		switch {
 		case kind == nethtml.ErrorToken:
@@ -114,7 +116,7 @@ func (f *sitemapFile) readXML(in io.Reader) error {
 			x.text(z)
 		case !x.begun && isRoot && kind == nethtml.StartTagToken:
 			x.begun, x.prefix = true, prefix
-		case isRoot && kind != nethtml.StartTagToken:
+		case isRoot && (x.begun && kind == nethtml.EndTagToken || kind == nethtml.SelfClosingTagToken):
 			return x.addEntry("") // the one before was not closed
 		case !x.begun:
 		case name == "link" && kind != nethtml.EndTagToken:

@@ -117,7 +117,7 @@ func (p *page) teased(words []int, most int) []bool {
 	in := map[*nethtml.Node]*part{}
 	for n, b := range p.blocks {
 		targets := p.targets(b)
-		for e := b.element(); e != p.body; e = e.Parent {
+		for e := b.element(); e != nil && e != p.body; e = e.Parent {
 			of := in[e]
 			if of == nil {
 				of = &part{}

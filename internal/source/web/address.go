@@ -57,8 +57,16 @@ func SameCase(address string) string {
 	return address
 }
 
-// SamePage reports whether two URLs lead to the same page, by Bare.
-func SamePage(a, b *url.URL) bool { return Bare(Normal(a)) == Bare(Normal(b)) }
+// SamePage reports whether two URLs lead to the same page: their paths by Bare, their queries to the
+// letter.
+func SamePage(a, b *url.URL) bool {
+	path := func(u *url.URL) string {
+		n := *u
+		n.RawQuery, n.ForceQuery = "", false
+		return Bare(Normal(&n))
+	}
+	return path(a) == path(b) && SameCase(a.RawQuery) == SameCase(b.RawQuery)
+}
 
 var (
 	schemeAndWWW = regexp.MustCompile(`^https?://(www\.)?`)

@@ -43,8 +43,8 @@ func parseRobots(a *Answer) *robots {
 	for line := range strings.FieldsFuncSeq(strings.TrimPrefix(string(body), "\ufeff"), func(r rune) bool { return r == '\r' || r == '\n' }) {
 		line, _, _ = strings.Cut(line, "#")
 		field, value, isField := strings.Cut(line, ":")
-		if !isField {
-			field, value, _ = strings.Cut(strings.TrimSpace(line), " ")
+		if words := strings.Fields(line); !isField && len(words) == 2 { // the colon was forgotten
+			field, value = words[0], words[1]
 		}
 		value = strings.TrimSpace(value)
 		switch field = strings.ToLower(strings.TrimSpace(field)); field {
@@ -128,7 +128,7 @@ func normalPath(path string) string {
 				i += 2
 			}
 		}
-		if b >= 0x80 || b == '*' || b == '$' || escaped && !isUnreserved(b) {
+		if b <= ' ' || b >= 0x7f || strings.IndexByte(`*$"<>\^{|}`+"`", b) >= 0 || escaped && !isUnreserved(b) {
 			out = append(out, '%', hex[b>>4], hex[b&15])
 		} else {
 			out = append(out, b)

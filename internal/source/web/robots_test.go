@@ -26,6 +26,8 @@ func TestRobotsRules(t *testing.T) {
 		{"parts", "User-agent: *\nDisallow: /*a*b*$\nDisallow: /*c*d$\nDisallow: /*e**f", "/ba /cdx /fe", "/ab/ /xaxbx /cdcd /c/d /ef/"},
 		{"UTF-16", "\xff\xfe" + strings.Join(strings.Split("User-agent: *\nDisallow: /a\n", ""), "\x00") + "\x00", "/b", "/a"},
 		{"typing errors", "Useragent: *\nDisalow: /a\nDisallow /b\nSite-map: /c", "/c", "/a /b"},
+		{"without a colon", "User-agent: *\nDisallow\t/a\nAllow us\nto say this\nDisallow: /b", "/c", "/a /b"},
+		{"what an address escapes", "User-agent: *\nDisallow: /a b\nDisallow: /{c}", "/a /c", "/a%20b /%7Bc%7D /{c}"},
 		{"query", "User-agent: *\nDisallow: /*?s=", "/a?t=1&s=", "/a?s=1"},
 	} {
 		r := parseRobots(&Answer{Status: http.StatusOK, Body: []byte(test.file)})
