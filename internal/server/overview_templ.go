@@ -1422,7 +1422,7 @@ func errorsPart(counts map[string]int64) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 112, "</tbody></table><p class=\"note\">Metric <code>airport_content_http_errors_total</code>; <code>internal</code>, <code>unavailable</code> and <code>timeout</code> are failures here, the others are refusals.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 112, "</tbody></table><p class=\"note\">Metric <code>airport_content_http_errors_total</code>; <code>internal</code>, <code>unavailable</code> and <code>timeout</code> are failures here, the others are refusals, <code>airport_offline</code> too.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -27,9 +27,9 @@ type Use struct {
 	Day         string // in UTC, such as 2026-03-01
 	KeyID       string
 	Requests    int64
-	Refused     int64     // of Requests: answered with a status from 400 to 499 other than 429
+	Refused     int64     // of Requests: answered with a status from 400 to 498 other than 429, or with 503: the airport is offline
 	RateLimited int64     // of Requests: answered with 429
-	Failed      int64     // of Requests: answered with a status of 500 or more
+	Failed      int64     // of Requests: answered with another status of 500 or more
 	LastUsed    time.Time `json:",omitzero"` // the last of Requests that was not answered with 403 or 429; zero: none
 }
 
@@ -80,7 +80,7 @@ func (r *Recorder) Count(keyID, airport string, status int) {
 	switch {
 	case status == http.StatusTooManyRequests:
 		one.RateLimited = 1
-	case status >= 400 && status < 499: // 499 means that the caller left, without an answer
+	case status >= 400 && status < 499, status == http.StatusServiceUnavailable: // 499 means that the caller left, without an answer
 		one.Refused = 1
 	case status >= 500:
 		one.Failed = 1

@@ -128,7 +128,7 @@ func TestRecorder(t *testing.T) {
 		time.Sleep(11 * time.Second) // nothing is older than ten seconds
 		synctest.Wait()
 		want := map[string]usage.Use{
-			"2000-01-01 one":   {Requests: 11, Refused: 4, RateLimited: 2, Failed: 2, LastUsed: at("2000-01-01T00:00:00Z")},
+			"2000-01-01 one":   {Requests: 11, Refused: 5, RateLimited: 2, Failed: 1, LastUsed: at("2000-01-01T00:00:00Z")},
 			"2000-01-01 other": {Requests: 1, LastUsed: at("2000-01-01T00:00:00Z")},
 		}
 		equal := cmp.Comparer(time.Time.Equal)
@@ -141,7 +141,7 @@ func TestRecorder(t *testing.T) {
 		time.Sleep(3 * time.Second) // midnight
 		r.Count("one", "SFO", 429)
 		stop()
-		want["2000-01-01 one"] = usage.Use{Requests: 12, Refused: 4, RateLimited: 2, Failed: 2, LastUsed: at("2000-01-01T23:59:58Z")}
+		want["2000-01-01 one"] = usage.Use{Requests: 12, Refused: 5, RateLimited: 2, Failed: 1, LastUsed: at("2000-01-01T23:59:58Z")}
 		want["2000-01-02 one"] = usage.Use{Requests: 1, RateLimited: 1}
 		if diff := cmp.Diff(want, l.sums, equal); diff != "" {
 			t.Errorf("after midnight (-want +got):\n%s", diff)
