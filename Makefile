@@ -64,7 +64,7 @@ test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, ngi
 # keys and waits are those of every database.
 CITUS_TESTS := OneShard|EveryStatement|Node|Filter|Facets|ItemsByID|Searches|MissingWords|TestList$$|TestItem$$|TestIDs|TestFields|TestSearch|TestSuggestions|TestPreferLanguage$$|TestTranslat|TestOpenAt$$|TestChanges$$|TestCursors|TestFeed$$|TestAirports|TestOffline|TestGrants|TestRun$$|TestPull$$|TestHide$$|TestReindex|TestRemoveSource|TestDates|TestReadTexts|TestWrongFiles|TestDistribute|TestInterruptedMerge|TestKilledMerge|TestTwoImports|TestDuringCommit|TestVectorsOf|TestLeastPrivilege
 
-test-citus: $(CACHE)/testrun ## run the tests of statements, imports and upgrades in distributed databases; TEST_CITUS_URL, TEST_CITUS_IMAGE or an installed Citus
+test-citus: $(CACHE)/testrun ## run the tests of statements, imports and programs in distributed databases; TEST_CITUS_URL, TEST_CITUS_IMAGE or an installed Citus
 	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 30m -tags citus -parallel $(PARALLEL) -run '$(CITUS_TESTS)' $(TESTFLAGS) \
 		./internal/e2e ./internal/api ./internal/importer ./internal/schema ./internal/store ./internal/admin
 
