@@ -37,21 +37,21 @@ func (p wholePlan) attempts(given match) (list []attempt) {
 	switch {
 	case given == anyWord:
 	case given == allWords || p.Single || isAny:
-		list = append(list, attempt{every, allWords, 1, false})
+		list = append(list, attempt{reach: every, match: allWords, found: 1})
 	case p.AtMost[every] >= enough:
-		list = append(list, attempt{every, allWords, enough, true})
+		list = append(list, attempt{reach: every, match: allWords, found: enough, shown: true})
 	}
 	if given == allWords {
 		return list
 	}
 	if !isAny || given == anyWord {
 		if !p.areSame(rare, common) && p.AtMost[rare] >= enough {
-			list = append(list, attempt{rare, anyWord, enough, given == ""})
+			list = append(list, attempt{reach: rare, match: anyWord, found: enough, shown: given == ""})
 		}
-		list = append(list, attempt{common, anyWord, 1, false})
+		list = append(list, attempt{reach: common, match: anyWord, found: 1})
 	}
 	if !p.areSame(common, parted) {
-		list = append(list, attempt{parted, anyWord, 0, false})
+		list = append(list, attempt{reach: parted, match: anyWord})
 	}
 	return list
 }

@@ -63,8 +63,8 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 		return content.Page{}, err
 	}
 	page.Search = &content.Search{Match: string(made), AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected, Concepts: plan.Concepts}
-	for _, word := range plan.Unknown {
-		page.Search.Unknown = append(page.Search.Unknown, word.Text)
+	for _, unknown := range plan.Unknown {
+		page.Search.Unknown = append(page.Search.Unknown, unknown.Text)
 	}
 	if made != anyWord {
 		page.Search.AllWords = page.Total

@@ -202,11 +202,11 @@ type searchPageQuery struct {
 }
 
 func (x items) searchPageQueries(queries []search.LanguageQuery) []searchPageQuery {
-	items := float64(max(1, x.st.Total(content.EveryType())))
+	number := float64(max(1, x.st.Total(content.EveryType())))
 	list := make([]searchPageQuery, len(queries))
 	for i, q := range queries {
 		ranking := search.RankingIn(q.Language)
-		norms := ranking.Norms(float64(max(1, x.st.SearchLength))/items, float64(max(1, x.st.TitleLength))/items)
+		norms := ranking.Norms(float64(max(1, x.st.SearchLength))/number, float64(max(1, x.st.TitleLength))/number)
 		l := searchPageQuery{Language: q.Language, Query: q.Query, First: q.First, Unordered: q.Unordered, Foremost: q.Foremost, Norms: norms, Synonym: ranking.Synonym}
 		for _, c := range q.Clauses {
 			switch {
