@@ -72,8 +72,7 @@ func (p *planner) alternative(words []Word) (a alternative, plans []runPlan) {
 	for len(words) > 0 {
 		var r run
 		r, words = p.next(before, words)
-		begins, goesOn := !before.excluded && len(a.wanted) > 0, excludes
-		excludes = r.words[0].excluded && (begins || goesOn)
+		excludes = a.isExcluded(r.words[0], before, excludes)
 		before = r.words[len(r.words)-1]
 		if r.isRest {
 			continue
@@ -100,6 +99,13 @@ func (p *planner) alternative(words []Word) (a alternative, plans []runPlan) {
 	}
 	a.refine(p.sentence)
 	return a, plans
+}
+
+// isExcluded reports whether a word is left out: by a negation that leaves out the word before, too, or
+// that begins where something is wanted already.
+func (a *alternative) isExcluded(w, before Word, goesOn bool) bool {
+	begins := !before.excluded && len(a.wanted) > 0
+	return w.excluded && (begins || goesOn)
 }
 
 // add adds clauses that items may hold. A repeated clause gains weight.

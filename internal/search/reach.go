@@ -93,19 +93,24 @@ func (a alternative) tsqueries(least float64, words rarity) (of tsqueries) {
 // all is a tsquery for items that hold all that is wanted.
 func (a alternative) all() string { return a.without(queriesOf(a.wanted)) }
 
-// any is a tsquery for items that hold one of the finders, with an upper bound of these items. It
-// is empty if there is nothing to search for.
+// any is a tsquery for items that hold one of the finders, with an upper bound of these items. There
+// may be no finder:
+//
+//	items hold what is wanted             none: clauses of other alternatives are rarer
+//	no item holds what is wanted          what is wanted; it finds no item
+//	nothing but a stop phrase, -word      none: the "find -taxi" of "find -taxi or bus"
+//	nothing but -word, or nothing at all  all items without the word, or none
 func (a alternative) any(least float64, words rarity, far reach) (tsquery string, atMost int) {
 	found := a.finders(least, words, far)
 	switch {
 	case found != nil:
-	case a.isHeld(): // clauses of other alternatives are rarer
+	case a.isHeld():
 		return "", 0
-	case len(a.wanted) > 0: // no item holds them
+	case len(a.wanted) > 0:
 		found = a.wanted
-	case a.spoken: // nothing is wanted beside a stop phrase: the "find -taxi" of "find -taxi or bus"
+	case a.spoken:
 		return "", 0
-	default: // something is unwanted only, if anything
+	default:
 		return a.all(), a.atMost
 	}
 	for _, c := range found {
