@@ -15,7 +15,7 @@ type draft struct {
 	unknown      []unknownWord          // words that no item holds, each once
 	doubtful     []unknownWord          // as in wholePlan
 	concepts     map[string]usedConcept // by the words of the query
-	foreign      bool                   // words are of another language that the airport has items in
+	served       bool                   // words are of another language that the airport has items in
 }
 
 // draft reads the query, one alternative after the other.
@@ -39,7 +39,7 @@ func (p *planner) draft() draft {
 			if plan.concept.name != "" {
 				d.concepts[plan.main.name] = plan.concept
 			}
-			d.foreign = d.foreign || plan.foreign
+			d.served = d.served || plan.served
 			marked++
 		}
 	}

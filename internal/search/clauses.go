@@ -15,7 +15,7 @@ type runPlan struct {
 	unknown  *unknownWord // the word, if no item holds it
 	doubtful *unknownWord // the word, if it is doubtful as in wholePlan
 	concept  usedConcept  // without a name if the words are no concept
-	foreign  bool         // the words are of another language that the airport has items in
+	served   bool         // the words are of another language that the airport has items in
 }
 
 // planRun makes the clauses of a run.
@@ -118,7 +118,7 @@ func (p *planner) widened(main clause, r run) (_ clause, others []clause, marks 
 // words replace it. Otherwise they make clauses of their own, which count less, and an item with a
 // related word counts as an item with the word.
 func (p *planner) related(main clause, r run) (_ clause, related []clause) {
-	if main.lexemes != 1 || concat(r.texts).isEmpty() || r.concept != nil && r.concept.abroad {
+	if main.lexemes != 1 || concat(r.texts).isEmpty() || r.concept != nil && r.concept.foreign {
 		return main, nil
 	}
 	found := p.found(asRelated, r)

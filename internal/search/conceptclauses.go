@@ -16,14 +16,14 @@ func (p *planner) planConcept(r run) runPlan {
 	about, itself := p.aboutConcept(r, spellings)
 	serving, raising := p.servingConcept(about, u)
 	main, others, marks := p.widened(serving, r)
-	plan := runPlan{main: main, others: slices.Concat(raising, itself, others), marks: marks, concept: u.used, foreign: u.foreign}
-	if u.foreign {
+	plan := runPlan{main: main, others: slices.Concat(raising, itself, others), marks: marks, concept: u.used, served: u.served}
+	if u.served {
 		plan.main.Weight *= foreignness
 		for i := range plan.others {
 			plan.others[i].Weight *= foreignness
 		}
 	}
-	if m := r.words[0].meant; u.abroad && m.inflected && m.languages()&p.natives == 0 && r.only() != "" {
+	if m := r.words[0].meant; u.foreign && m.inflected && m.languages()&p.natives == 0 && r.only() != "" {
 		plan.doubtful = &unknownWord{r.only(), p.analysis(r.only()).Unaccented}
 	}
 	return plan

@@ -56,8 +56,8 @@ type understood struct {
 	used    usedConcept
 	names   [][]Analysis // words of the concept that items hold; of an intent, those of each concept that it means
 	near    []Analysis   // words of concepts whose items serve too
-	abroad  bool         // the words are of other languages
-	foreign bool         // and the airport has items in one of these
+	foreign bool         // the words are of other languages
+	served  bool         // and the airport has items in one of these
 }
 
 // usedConcept is the concept whose words are searched for.
@@ -83,9 +83,9 @@ func (p *planner) understand(words []Word) *understood {
 
 // sense is what words mean to the items of a language, before one looks for items about it.
 type sense struct {
-	of     []concept.Meaning // none: the words have no meaning here
-	abroad bool              // the words are of other languages
-	loose  bool              // items hold the words, which only travellers use for the concept
+	of      []concept.Meaning // none: the words have no meaning here
+	foreign bool              // the words are of other languages
+	loose   bool              // items hold the words, which only travellers use for the concept
 }
 
 func (p *planner) senseOf(m *meaning, words []Word) sense {
@@ -112,49 +112,58 @@ func (p *planner) senseOf(m *meaning, words []Word) sense {
 		return sense{}
 	}
 	all := slices.DeleteFunc(slices.Clone(m.of), func(one concept.Meaning) bool { return t.IsOutvoted(one, m.of, concept.AllLanguages) })
-	return sense{of: all, abroad: true}
+	return sense{of: all, foreign: true}
 }
 
 // namesFor looks for the names of what words mean. It is nil if items hold none.
 func (p *planner) namesFor(m *meaning, words []Word) *understood {
-	t, s := p.corpus.Concepts, p.senseOf(m, words)
+	s := p.senseOf(m, words)
 	texts, spellings := p.spellings(run{words: words}, true)
 	typed := concat(texts)
-	itself := append(spellings, typed)
-	u := &understood{abroad: s.abroad, foreign: s.abroad && m.languages()&p.natives != 0}
+	held, said := typed.frequency() > 0, append(spellings, typed)
+	u := &understood{foreign: s.foreign, served: s.foreign && m.languages()&p.natives != 0}
 	for _, one := range s.of {
-		c := t.Concepts[one.Concept]
-		names, near := []concept.ID{one.Concept}, slices.Concat(c.Also, c.Brands)
-		switch {
-		case c.Intent:
-			names, near = c.Also, nil
-		case s.loose:
-			names, near = nil, names
-		}
-		own, _ := p.heldNames(names, itself)
-		others, instead := p.heldNames(near, itself)
-		u.names, u.near = append(u.names, own...), append(u.near, slices.Concat(others...)...)
-		if u.used.name != "" || len(own)+len(others) == 0 {
+		c := p.corpus.Concepts.Concepts[one.Concept]
+		about, serving := namedBy(one.Concept, c, s.loose)
+		names, _ := p.heldNames(about, said)
+		near, nearby := p.heldNames(serving, said)
+		u.names, u.near = append(u.names, names...), append(u.near, slices.Concat(near...)...)
+		if u.used.name != "" || len(names)+len(near) == 0 {
 			continue
 		}
 		u.id, u.concept, u.used.name = one.Concept, c, c.Name
-		if len(own) == 0 && (s.loose || typed.frequency() == 0) && !slices.Contains(c.Brands, instead[0]) {
-			u.used = usedConcept{t.Concepts[instead[0]].Name, true}
+		if len(names) == 0 && (s.loose || !held) && !slices.Contains(c.Brands, nearby[0]) {
+			u.used = usedConcept{p.corpus.Concepts.Concepts[nearby[0]].Name, true}
 		}
 	}
 	if u.used.name == "" {
 		return nil
 	}
-	itself = slices.Concat(append(u.names, spellings)...)
-	if typed.frequency() > 0 {
-		itself = append(itself, typed)
+	if !held {
+		said = spellings
 	}
-	// Beside the thing itself, a near name that many items hold says little: the art of "art gallery".
-	isNamed := typed.frequency() > 0 && len(u.names) > 0
-	u.near = slices.DeleteFunc(distinct(u.near), func(a Analysis) bool {
-		return slices.ContainsFunc(itself, a.holds) || isNamed && a.frequency() > p.corpus.Items/commonShare
-	})
+	u.near = p.otherThan(slices.Concat(append(u.names, said)...), u.near, held && len(u.names) > 0)
 	return u
+}
+
+// namedBy lists the concepts by whose names items are about what words mean, and those by whose names
+// items serve too. Of words that only travellers use for a concept, its own names only serve.
+func namedBy(id concept.ID, c concept.Concept, loose bool) (about, serving []concept.ID) {
+	switch {
+	case c.Intent:
+		return c.Also, nil
+	case loose:
+		return nil, []concept.ID{id}
+	}
+	return []concept.ID{id}, slices.Concat(c.Also, c.Brands)
+}
+
+// otherThan leaves out near names that find nothing but what the names of the thing find. Beside a
+// thing that items name, a near name that many items hold says little: the art of "art gallery".
+func (p *planner) otherThan(names, near []Analysis, isNamed bool) []Analysis {
+	return slices.DeleteFunc(distinct(near), func(a Analysis) bool {
+		return slices.ContainsFunc(names, a.holds) || isNamed && a.frequency() > p.corpus.Items/commonShare
+	})
 }
 
 // isStrange reports whether a word is none of the everyday words of the items' language.

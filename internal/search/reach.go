@@ -25,7 +25,7 @@ type tsqueries struct {
 // plan chooses the clauses, and writes the tsqueries. Queries[every] is empty if there is
 // nothing to search for. A query of nothing but stop words searches for titles that are these words.
 func (d draft) plan(words rarity) (l languagePlan) {
-	l = languagePlan{Language: d.corpus.Language, Foremost: d.exactTitle(), Unordered: d.foreign || d.hasIntent()}
+	l = languagePlan{Language: d.corpus.Language, Foremost: d.exactTitle(), Unordered: d.served || d.hasIntent()}
 	var least float64
 	l.Clauses, least = choose(d.alternatives)
 	var queries [reaches][]string
