@@ -1,6 +1,7 @@
 package schema_test
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"net/url"
@@ -10,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	_ "github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
@@ -85,6 +87,45 @@ func TestMigrate(t *testing.T) {
 	check.NoError(t, schema.Check(t.Context(), pool))
 	testenv.Exec(t, address, "INSERT INTO schema_support (version, oldest_program) SELECT max(version) + 1, max(version) FROM schema_support")
 	unfit(t, schema.Check(t.Context(), pool), "install a newer airport-content")
+}
+
+// meanwhile does something before one of the statements of a database.
+type meanwhile struct {
+	db.DBTX
+	statements *int // until then
+	do         func()
+}
+
+func (m meanwhile) Query(ctx context.Context, text string, args ...any) (pgx.Rows, error) {
+	m.count()
+	return m.DBTX.Query(ctx, text, args...)
+}
+
+func (m meanwhile) QueryRow(ctx context.Context, text string, args ...any) pgx.Row {
+	m.count()
+	return m.DBTX.QueryRow(ctx, text, args...)
+}
+
+func (m meanwhile) count() {
+	if *m.statements--; *m.statements == 0 {
+		m.do()
+	}
+}
+
+// Another program may migrate at any moment. Its versions are ours.
+func TestVersionsOfAnotherMigration(t *testing.T) {
+	t.Parallel()
+	for at := range 4 {
+		address := testenv.PlainDatabase(t)
+		connections := check.Must(sql.Open("pgx", address))(t)
+		defer connections.Close()
+		cli := check.Must(goose.NewProvider(goose.DialectPostgres, connections, os.DirFS("../../migrations")))(t)
+		check.Must(cli.DownTo(t.Context(), 0))(t)
+		statements := at + 1
+		pool := meanwhile{testenv.Pool(t, address), &statements, func() { check.Must(cli.UpTo(t.Context(), 1))(t) }}
+		check.NoError(t, schema.CheckVersions(t.Context(), pool))
+		check.Same(t, true, statements <= 0, "whether there are so many statements")
+	}
 }
 
 // An unfit database is refused before any change.
