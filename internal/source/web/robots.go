@@ -57,7 +57,9 @@ func parseRobots(a *Answer) *robots {
 			name, _, _ := strings.Cut(strings.ToLower(value), "/") // without the version
 			if name = strings.TrimSpace(name); (name == "*" || name == UserAgent) && !slices.Contains(group, name) {
 				group = append(group, name)
-				rules[name] = rules[name] // which names this program, even without a rule
+				if _, known := rules[name]; !known {
+					rules[name] = nil // a group counts even without a rule
+				}
 			}
 		case "allow", "disallow", "dissallow", "dissalow", "disalow", "diaslow", "diasllow", "disallaw":
 			begun = true
