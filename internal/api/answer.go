@@ -48,7 +48,7 @@ type pageMeta struct {
 	Search       *content.Search `json:"search,omitzero"`
 	FacetsCut    []string        `json:"facetsCut,omitzero"`    // the facets that lack values
 	HoursUnknown *int            `json:"hoursUnknown,omitzero"` // nil without openAt
-	Offline      []string        `json:"offline,omitzero"`      // the airports that a search in several left out
+	Offline      []string        `json:"offline,omitzero"`      // the airports that a search in several, or the feed of all, left out
 
 	total int       // of a search in several airports
 	empty bool      // of a page of changes that tells nothing

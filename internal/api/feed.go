@@ -140,7 +140,7 @@ func (c *call) sendFeed(tag string, timestamp time.Time, page *feedPage) error {
 	if err != nil {
 		return err
 	}
-	answer.Head = c.head(&content.State{Timestamp: timestamp}, pageMeta{})
+	answer.Head = c.head(&content.State{Timestamp: timestamp}, pageMeta{Offline: page.offline})
 	return c.send(changesCacheControl, tag, answer)
 }
 

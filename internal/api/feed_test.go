@@ -19,7 +19,10 @@ import (
 
 // feedPage is a page of the feed of all airports.
 type feedPage struct {
-	Meta    struct{ Timestamp string }
+	Meta struct {
+		Timestamp string
+		Offline   []string
+	}
 	Results []struct {
 		Change, Airport, ID, ContentType, DeletedAt string
 		Item                                        *item

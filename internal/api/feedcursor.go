@@ -66,10 +66,14 @@ func (p *place) isCurrent() bool { return p.revision == 0 || p.id != "" }
 // an airport whose items were read in part becomes one that has expired: its items come anew.
 func (p place) rested() place {
 	if p.isCurrent() {
-		return place{airport: p.airport, revision: 1}
+		return p.anew()
 	}
 	return p
 }
+
+// anew is a place of the airport that has expired: the airport begins again, and is told of if the key
+// no longer reads it.
+func (p place) anew() place { return place{airport: p.airport, revision: 1} }
 
 // cursor is the place as a cursor of its airport.
 func (p *place) cursor(epoch string) content.Cursor {

@@ -14,7 +14,8 @@ import (
 type feedPage struct {
 	parts   []feedPart
 	next    feedCursor
-	resting []place // of next: those of offline airports
+	resting []place  // of next: those of offline airports
+	offline []string // airports, whose changes wait
 	hasMore bool
 }
 
@@ -61,12 +62,16 @@ func (c *call) readFeed(p *params, after *feedCursor, covered []content.Head, re
 	page := &feedPage{next: feedCursor{rights: after.rights, filter: after.filter}}
 	places, left := page.drop(after.places, covered, p.Size)
 	if after.rights != c.grant.rights && !page.hasMore { // the key reads other types: all airports begin anew
-		places, page.next.rights = nil, c.grant.rights
+		page.next.rights = c.grant.rights
+		for n, at := range places {
+			places[n] = at.anew()
+		}
 	}
 	began, patience := time.Now(), c.RequestTimeout/4
 	for _, h := range currentFirst(covered, places) {
 		at, begun := findPlace(places, h.Code)
 		if h.Offline { // its changes wait
+			page.offline = append(page.offline, h.Code)
 			if begun {
 				page.next.places = append(page.next.places, at.rested())
 				page.resting = append(page.resting, at.rested())
@@ -104,6 +109,7 @@ func (c *call) readFeed(p *params, after *feedCursor, covered []content.Head, re
 		}
 	}
 	slices.SortFunc(page.next.places, byAirport)
+	slices.Sort(page.offline)
 	return page, c.readFeedItems(p, page, reader)
 }
 

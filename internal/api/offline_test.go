@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/check"
 )
 
@@ -119,4 +120,30 @@ func TestOfflineAmongOthers(t *testing.T) {
 	time.Sleep(200 * time.Millisecond)
 	s.setOffline(t, "AAA", false)
 	check.Same(t, []string{"+AAA/a Coffee 1"}, (<-ended).feedPage(t).told(t))
+}
+
+// The feed of all airports names those that are offline: who reads everything again keeps their
+// copies. One that is removed while it is offline is told, also to a key that reads other types by
+// then.
+func TestFeedNamesOfflineAirports(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	for _, code := range []string{"AAA", "BBB", "CCC"} {
+		s.airport(t, code, titled("a", "page", "Coffee"), titled("b", "news", "News"))
+	}
+	key := s.key(t)
+	_, cursor := s.followFeed(t, key, "")
+	s.setOffline(t, "BBB", true)
+	for _, path := range []string{"changes?size=1", feedPath(cursor, "wait=1"), "changes?language=en"} {
+		check.Same(t, []string{"BBB"}, s.get(t, key, path).feedPage(t).Meta.Offline, path)
+	}
+	s.setKey(t, key, admin.KeyChange{Scopes: []string{"content:read:page"}})
+	time.Sleep(4500 * time.Millisecond) // so long old rights may be used
+	told, cursor := s.followFeed(t, key, cursor)
+	check.Same(t, []string{"*AAA", "+AAA/a Coffee", "*CCC", "+CCC/a Coffee"}, told, "the key reads other types")
+	check.Must(s.RemoveAirport(t.Context(), "BBB", true, true))(t)
+	time.Sleep(4500 * time.Millisecond)
+	page := s.get(t, key, feedPath(cursor, "size=3")).feedPage(t)
+	check.Same(t, []string{"!BBB"}, page.told(t))
+	check.Same(t, []string(nil), page.Meta.Offline)
 }
