@@ -74,6 +74,9 @@ type page struct {
 	Results    []change `json:"results"`
 	NextCursor string   `json:"nextCursor"`
 	HasMore    *bool    `json:"hasMore"`
+	Meta       struct {
+		Offline []string `json:"offline"` // airports of the feed of all whose changes wait
+	} `json:"meta"`
 }
 
 // change is a new version of an item, its deletion, or a change of an airport as a whole.

@@ -56,7 +56,8 @@ type program struct {
 	stdout, stderr io.Writer
 	understood     bool // the command line was parsed
 	bar            *progressbar.ProgressBar
-	expires        string // the day on which the key ends, once stderr has said it
+	expires        string   // the day on which the key ends, once stderr has said it
+	offline        []string // airports, as stderr has said it
 }
 
 // run returns the exit status.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -122,7 +123,7 @@ func (p *program) update(ctx context.Context, api *client, local *localCopy) err
 			if err := local.begin(); err != nil {
 				return err
 			}
-			p.log("the service no longer knows where this copy ended: copying everything again")
+			p.log("the place where this copy ended is too old, or of another filter: copying everything again")
 			again = true
 			clear(sent)
 			continue
@@ -143,9 +144,20 @@ func (p *program) update(ctx context.Context, api *client, local *localCopy) err
 		}
 		_ = p.bar.Add(len(page.Results))
 		if !*page.HasMore {
+			p.tellOffline(page.Meta.Offline)
 			return local.finish(ctx)
 		}
 	}
+}
+
+// tellOffline says which airports have gone offline since the last run.
+func (p *program) tellOffline(airports []string) {
+	for _, airport := range airports {
+		if !slices.Contains(p.offline, airport) {
+			p.log("%s: offline at the moment; its copy stays", airport)
+		}
+	}
+	p.offline = airports
 }
 
 // cursorRefused reports whether the service no longer accepts the cursor, or cannot read it.

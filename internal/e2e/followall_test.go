@@ -151,3 +151,36 @@ func killCopiesOfAll(t *testing.T, i, served installation) {
 		t.Errorf("another filter: %s", c.said)
 	}
 }
+
+// The copy of an airport that is offline stays, also if everything is read again, or with another
+// filter. It goes if the airport is removed meanwhile.
+func TestCopyOfOfflineAirport(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t, titled("a", "page", "1"), titled("b", "news", "1"))
+	i.do(t, "airport", "add", "OAK", "Oakland")
+	i.load(t, "OAK", []item{titled("c", "page", "1"), titled("d", "news", "1")})
+	c := &copyOfAll{i: i, dir: t.TempDir(), key: i.key(t, "Acme", "--all-airports")}
+	s := i.serve(t)
+	c.isExact(t, s)
+	before := copiedAirports(t, c.dir)
+
+	i.do(t, "airport", "offline", "OAK")
+	time.Sleep(4500 * time.Millisecond) // so long old states may be used
+	for _, flags := range [][]string{nil, {"--full"}, {"--type", "page"}} {
+		c.said = ""
+		c.sync(t, s, check.Patience, flags...)
+		check.Same(t, before["OAK"], copiedAirports(t, c.dir)["OAK"], "the copy of the offline airport after ", flags)
+		if !strings.Contains(c.said, "OAK: offline at the moment; its copy stays") {
+			t.Errorf("%s: what is said: %s", flags, c.said)
+		}
+	}
+	check.Same(t, 1, len(copiedAirports(t, c.dir)["SFO"]), "items of the airport that is online, with the filter")
+	i.do(t, "airport", "online", "OAK")
+	c.isExact(t, s)
+
+	i.do(t, "airport", "offline", "OAK")
+	i.do(t, "airport", "remove", "OAK", "--with-content")
+	time.Sleep(4500 * time.Millisecond)
+	c.sync(t, s, check.Patience, "--full")
+	check.Same(t, 1, len(copiedAirports(t, c.dir)), "airports in the copy")
+}
