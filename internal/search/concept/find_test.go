@@ -50,6 +50,7 @@ func TestFind(t *testing.T) {
 		{"بالصيدلية", "بالصيدلية=pharmacy"},
 		{"Bản đồ", "Bản đồ=map"},
 		{"ban do", "ban do=map"},
+		{"quyền hành khách", "quyền hành khách=flight-delay"},
 		{"ủy ban do họ lập", ""}, // accents tell Vietnamese words apart
 		{"航廈餐廳", "航廈=terminal 餐廳=restaurant"},
 		{"🚻 or 🅿️", "🚻=toilets 🅿=parking"},

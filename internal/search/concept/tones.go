@@ -11,10 +11,14 @@ import (
 // Accents tell the words of Vietnamese apart: bản đồ is a map, and ban do a committee by somebody.
 // People may leave all of them out, but who types some types all.
 
-// addTones notes how a phrase of a tonal language is written.
+// addTones notes how a phrase of a tonal language is written, with and without its little words.
 func (t *Thesaurus) addTones(phrase []token, language int) {
-	if t.tonal&(1<<language) != 0 {
-		t.tones = append(t.tones, hash(withTones(phrase)))
+	if t.tonal&(1<<language) == 0 {
+		return
+	}
+	isLittle := func(w token) bool { return t.little[w.key]&(1<<language) != 0 }
+	for _, words := range [][]token{phrase, slices.DeleteFunc(slices.Clone(phrase), isLittle)} {
+		t.tones = append(t.tones, hash(withTones(words)))
 	}
 }
 
