@@ -52,17 +52,17 @@ func languages(ctx context.Context, pool *db.Pool) (string, error) {
 	return "there is a way to read each; docs/search.md lists them", err
 }
 
-// closed finds airports that partners cannot read.
-func closed(ctx context.Context, pool *db.Pool) (string, error) {
+// offline finds airports that partners cannot read.
+func offline(ctx context.Context, pool *db.Pool) (string, error) {
 	airports, err := admin.New(pool).ListAirports(ctx)
-	var offline []string
+	var list []string
 	for _, a := range airports {
 		if a.OfflineAt != nil {
-			offline = append(offline, fmt.Sprintf("%s since %s", a.Code, a.OfflineAt.UTC().Format(time.RFC3339)))
+			list = append(list, fmt.Sprintf("%s since %s", a.Code, a.OfflineAt.UTC().Format(time.RFC3339)))
 		}
 	}
-	if len(offline) > 0 {
-		err = warn("offline: %s; partners get 503 there, and the sources rest, until airport-content airport online CODE", strings.Join(offline, ", "))
+	if len(list) > 0 {
+		err = warn("offline: %s; partners get 503 there, and the sources rest, until airport-content airport online CODE", strings.Join(list, ", "))
 	}
 	return "none is offline", err
 }

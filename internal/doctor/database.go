@@ -52,7 +52,7 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 		check("languages", languages)
 		check("texts", texts)
 		check("sizes", sizes)
-		check("airports", closed)
+		check("airports", offline)
 		check("imports", imports)
 		check("sources", sources)
 		check("keys", keys)
