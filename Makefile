@@ -137,7 +137,7 @@ bench: build ## compare the service with plain SQL, about 3 minutes; needs wrk a
 fuzz: $(CACHE)/testrun ## run each fuzz target for FUZZTIME, such as 20s, or 200x for a number of inputs
 	@TEST_BACKEND=local $(CACHE)/testrun $(MAKE) --no-print-directory fuzz-each
 
-# Go fuzzes one target at a time, and links it on one processor; a target for each keeps all at work.
+# Go fuzzes one target at a time, and links it on one processor. One target for each processor keeps all busy.
 fuzz-each:
 	@grep -ro --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' cmd internal | sed 's|^\(.*\)/[^/]*:func \(.*\)|\2 ./\1|' | \
 		xargs -n 2 -P "$$(getconf _NPROCESSORS_ONLN)" sh -c \

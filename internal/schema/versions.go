@@ -12,8 +12,8 @@ import (
 
 // checkVersions refuses a database whose table goose_db_version belongs to another program, too.
 // goose would take the versions of that program for ours, and leave out our migrations. Each of our
-// migrations adds its version to schema_support, so any other version is not ours. That table is read
-// last: another program may migrate meanwhile.
+// migrations adds its version to schema_support, so any other version is not ours. schema_support is
+// read last: another program may migrate meanwhile.
 func checkVersions(ctx context.Context, tx db.DBTX) error {
 	var goose, ours, damaged bool
 	if err := tx.QueryRow(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&goose); err != nil || !goose {

@@ -114,8 +114,8 @@ func (p *planner) clause(texts, others []Analysis) clause {
 	return c
 }
 
-// withOthers adds what items may hold instead of the texts of a clause. The commonest of all tells
-// the weight. Tsqueries leave out what another one finds: "car park" beside "park".
+// withOthers adds other texts, one of which an item may hold instead. The commonest text tells the
+// weight. A tsquery leaves out what another one finds: "car park" beside "park".
 func (p *planner) withOthers(c clause, texts, others []Analysis) clause {
 	commonest, typed := c.frequency, c.query
 	var queries, titles []string

@@ -52,8 +52,8 @@ func (p *planner) aboutConcept(r run, spellings []Analysis) (main clause, itself
 	return main, itself
 }
 
-// servingConcept lets items serve that are about a near concept, and makes the clauses that raise
-// items: by what an intent means, by the hour, and by the type.
+// servingConcept adds the names of near concepts to the main clause. The other clauses raise items:
+// by what an intent means, by the hour, and by the type.
 func (p *planner) servingConcept(main clause, u *understood) (serving clause, raising []clause) {
 	weight := p.atLeastSome(main.Weight)
 	serving, near := p.near(main, u)

@@ -12,8 +12,8 @@
 //     (page/body.go). Package lenient reads what is not well-formed.
 //   - Crawl.Record (crawl/record.go) takes the outcome. It hashes the blocks of the body
 //     (template/block.go, mark.go), and keeps the page in a file (crawl/spool.go).
-//   - When all pages are read, Crawl.settle (crawl/settle.go) has template.Learn (template/site.go)
-//     find what the pages repeat. Then settling.make makes the item: Site.Cut (template/cut.go)
+//   - When all pages are read, Crawl.settle (crawl/settle.go) calls template.Learn
+//     (template/site.go), which finds what the pages repeat. Then settling.make makes the item: Site.Cut (template/cut.go)
 //     removes what is repeated, page.Trim (page/trim.go, parts.go) what is no content, and
 //     markup.CleanTree makes the rest safe to embed.
 //   - settling.finish writes the item if it is new or changed. Crawl.conclude makes the page records,

@@ -229,7 +229,7 @@ func (c *cluster) create(ctx context.Context, name, address string) error {
 }
 
 // makeTemplate makes a distributed database to clone: to distribute takes seconds, to clone none.
-// The database accepts no connections, neither those of processes of Citus.
+// The database accepts no connections, not even those of processes of Citus.
 func (c *cluster) makeTemplate(ctx context.Context, name string) error {
 	address, err := c.url(0, name)
 	if err != nil {

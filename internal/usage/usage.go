@@ -27,7 +27,7 @@ type Use struct {
 	Day         string // in UTC, such as 2026-03-01
 	KeyID       string
 	Requests    int64
-	Refused     int64     // of Requests: answered with a status from 400 to 498 other than 429, or with 503: the airport is offline
+	Refused     int64     // of Requests: answered with 400 to 498 but for 429, or with 503 (the airport is offline)
 	RateLimited int64     // of Requests: answered with 429
 	Failed      int64     // of Requests: answered with another status of 500 or more
 	LastUsed    time.Time `json:",omitzero"` // the last of Requests that was not answered with 403 or 429; zero: none
