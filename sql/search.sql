@@ -193,13 +193,12 @@ WITH query AS MATERIALIZED (
     -- Of a thing's items, the one whose language comes first, but one that passes the filters of
     -- languages and others before one that does not. The thing stands at the place of its best shown
     -- item. "counted" are those that facets count: these pass all filters but that of types.
-    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS counted, t.shown, t.any_known AS known, t.best_foremost AS foremost, t.best_first AS first, t.best_unordered AS unordered, t.best_score AS score
+    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS counted, t.shown, t.any_known AS known, t.any_first AS first, t.best_foremost AS foremost, t.best_before AS before, t.best_score AS score
     FROM (SELECT DISTINCT ON (w.thing) w.*,
-                 first_value(w.foremost) OVER best AS best_foremost, first_value(w.first) OVER best AS best_first, first_value(w.unordered) OVER best AS best_unordered,
-                 first_value(w.score) OVER best AS best_score,
-                 bool_or(w.known) OVER (PARTITION BY w.thing) AS any_known
-          FROM (SELECT h.*, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h) AS w
-          WINDOW best AS (PARTITION BY w.thing ORDER BY w.shown DESC, w.foremost DESC, w.first AND NOT w.unordered DESC, w.score DESC)
+                 first_value(w.foremost) OVER best AS best_foremost, first_value(w.before) OVER best AS best_before, first_value(w.score) OVER best AS best_score,
+                 bool_or(w.known) OVER (PARTITION BY w.thing) AS any_known, bool_or(w.shown AND w.first) OVER (PARTITION BY w.thing) AS any_first
+          FROM (SELECT h.*, h.first AND NOT h.unordered AS before, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h) AS w
+          WINDOW best AS (PARTITION BY w.thing ORDER BY w.shown DESC, w.foremost DESC, w.before DESC, w.score DESC)
           ORDER BY w.thing, w.fits AND w.spoken DESC, array_position(@liked::text[], w.language), w.id) AS t
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
@@ -232,10 +231,10 @@ FROM (
     FROM thing AS h
 ) AS n
 LEFT JOIN (
-    SELECT h.id, h.foremost, h.first AND NOT h.unordered AS before, h.score, h.last_modified
+    SELECT h.id, h.foremost, h.before, h.score, h.last_modified
     FROM thing AS h
     WHERE h.shown
-    ORDER BY h.foremost DESC, before DESC, h.score DESC, h.last_modified DESC, h.id
+    ORDER BY h.foremost DESC, h.before DESC, h.score DESC, h.last_modified DESC, h.id
     LIMIT @size::bigint OFFSET @skip::bigint
 ) AS p ON true
 LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i ON true

@@ -42,7 +42,10 @@ func translated(random *rand.Rand) (items []item) {
 }
 
 type thingsPage struct {
-	Meta       struct{ HoursUnknown int }
+	Meta struct {
+		HoursUnknown int
+		Search       struct{ AllWords int }
+	}
 	Pagination struct{ Total int }
 	Facets     map[string]map[string]int
 	Results    []item
@@ -152,7 +155,7 @@ func (s *service) compareThings(t *testing.T, random *rand.Rand, items []item, t
 	for range requests {
 		key := keys[random.IntN(len(keys))]
 		filters := url.Values{}
-		for name, value := range map[string]string{"q": pick("", "", "coffee", "zebra or lantern"), "language": pick("", "", "de", "fr,en"),
+		for name, value := range map[string]string{"q": pick("", "", "coffee", "zebra or lantern", "coffee terminal 1", "hungry coffee"), "language": pick("", "", "de", "fr,en"),
 			"metadata.terminal": pick("", "", "1", "2,3"), "modifiedSince": pick("", "", "2026-01-14"),
 			"openAt": pick("", "2026-07-15")} {
 			if value != "" {
@@ -186,6 +189,11 @@ func (s *service) compareThings(t *testing.T, random *rand.Rand, items []item, t
 			t.Fatalf("%s: total %d, want %d", what, got.Pagination.Total, len(want))
 		}
 		check.Same(t, unknown, got.Meta.HoursUnknown, what, "things whose hours are not known")
+		if filters.Has("q") {
+			others := maps.Clone(filters)
+			others.Set("match", "all")
+			check.Same(t, len(onceEach(s.all(t, key, others), thing, order, true)), got.Meta.Search.AllWords, what, " things with every word")
+		}
 		types, terminals, languages := map[string]int{}, map[string]int{}, map[string]int{}
 		for n, i := range want {
 			types[i.ContentType]++

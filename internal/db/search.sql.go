@@ -467,13 +467,12 @@ WITH query AS MATERIALIZED (
     -- Of a thing's items, the one whose language comes first, but one that passes the filters of
     -- languages and others before one that does not. The thing stands at the place of its best shown
     -- item. "counted" are those that facets count: these pass all filters but that of types.
-    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS counted, t.shown, t.any_known AS known, t.best_foremost AS foremost, t.best_first AS first, t.best_unordered AS unordered, t.best_score AS score
-    FROM (SELECT DISTINCT ON (w.thing) w.id, w.content_type, w.language, w.last_modified, w.translation, w.fits, w.spoken, w.shown, w.known, w.first, w.foremost, w.unordered, w.score, w.thing,
-                 first_value(w.foremost) OVER best AS best_foremost, first_value(w.first) OVER best AS best_first, first_value(w.unordered) OVER best AS best_unordered,
-                 first_value(w.score) OVER best AS best_score,
-                 bool_or(w.known) OVER (PARTITION BY w.thing) AS any_known
-          FROM (SELECT h.id, h.content_type, h.language, h.last_modified, h.translation, h.fits, h.spoken, h.shown, h.known, h.first, h.foremost, h.unordered, h.score, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h) AS w
-          WINDOW best AS (PARTITION BY w.thing ORDER BY w.shown DESC, w.foremost DESC, w.first AND NOT w.unordered DESC, w.score DESC)
+    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS counted, t.shown, t.any_known AS known, t.any_first AS first, t.best_foremost AS foremost, t.best_before AS before, t.best_score AS score
+    FROM (SELECT DISTINCT ON (w.thing) w.id, w.content_type, w.language, w.last_modified, w.translation, w.fits, w.spoken, w.shown, w.known, w.first, w.foremost, w.unordered, w.score, w.before, w.thing,
+                 first_value(w.foremost) OVER best AS best_foremost, first_value(w.before) OVER best AS best_before, first_value(w.score) OVER best AS best_score,
+                 bool_or(w.known) OVER (PARTITION BY w.thing) AS any_known, bool_or(w.shown AND w.first) OVER (PARTITION BY w.thing) AS any_first
+          FROM (SELECT h.id, h.content_type, h.language, h.last_modified, h.translation, h.fits, h.spoken, h.shown, h.known, h.first, h.foremost, h.unordered, h.score, h.first AND NOT h.unordered AS before, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h) AS w
+          WINDOW best AS (PARTITION BY w.thing ORDER BY w.shown DESC, w.foremost DESC, w.before DESC, w.score DESC)
           ORDER BY w.thing, w.fits AND w.spoken DESC, array_position($3::text[], w.language), w.id) AS t
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1), '')::text AS state_id,
@@ -506,10 +505,10 @@ FROM (
     FROM thing AS h
 ) AS n
 LEFT JOIN (
-    SELECT h.id, h.foremost, h.first AND NOT h.unordered AS before, h.score, h.last_modified
+    SELECT h.id, h.foremost, h.before, h.score, h.last_modified
     FROM thing AS h
     WHERE h.shown
-    ORDER BY h.foremost DESC, before DESC, h.score DESC, h.last_modified DESC, h.id
+    ORDER BY h.foremost DESC, h.before DESC, h.score DESC, h.last_modified DESC, h.id
     LIMIT $5::bigint OFFSET $4::bigint
 ) AS p ON true
 LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search, former_languages, translation, read_keys, unread_keys, open_times, added_at FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i ON true
