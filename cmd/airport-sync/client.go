@@ -118,6 +118,7 @@ func decode(body []byte, ofAll bool) (*page, error) {
 // refusal is the service's answer to a request that it refused or could not serve.
 type refusal struct {
 	status int
+	after  time.Duration // before the next try, as the service asks; 0: it does not ask
 
 	Code      string `json:"code"`
 	Message   string `json:"message"`
@@ -192,7 +193,7 @@ func (c *client) try(ctx context.Context, cursor string) (*page, error) {
 			c.size /= 2
 			return c.try(ctx, cursor)
 		}
-		return nil, r.retry(resp.Header.Get("Retry-After"))
+		return nil, r.retry()
 	}
 	c.rest, c.expires = restFor(resp.Header, time.Now()), resp.Header.Get("X-API-Key-Expires")
 	p, err := decode(body, c.airport == "")
@@ -208,22 +209,27 @@ func newRefusal(resp *http.Response, body []byte) *refusal {
 	}
 	_ = json.Unmarshal(body, &answer) // the body may come from a proxy
 	answer.Error.status = resp.StatusCode
+	if seconds, err := strconv.ParseUint(resp.Header.Get("Retry-After"), 10, 31); err == nil {
+		answer.Error.after = time.Duration(seconds) * time.Second
+	}
 	if to := resp.Header.Get("Location"); to != "" {
 		answer.Error.Message = "redirected to " + to + "; the key is sent to --base-url only"
 	}
 	return &answer.Error
 }
 
+// isOffline reports whether the airport is offline, which may last for hours.
+func (r *refusal) isOffline() bool { return r.Code == "airport_offline" }
+
 // retry is the refusal as an error for package backoff: temporary or permanent.
-func (r *refusal) retry(after string) error {
-	seconds, err := strconv.ParseUint(after, 10, 31)
+func (r *refusal) retry() error {
 	switch {
-	case r.status == http.StatusTooManyRequests && err == nil:
-		return fmt.Errorf("%w (%w)", r, backoff.RetryAfter(int(seconds)))
-	case r.status == http.StatusTooManyRequests, r.status >= http.StatusInternalServerError:
-		return r
+	case r.isOffline(), r.status < http.StatusInternalServerError && r.status != http.StatusTooManyRequests:
+		return backoff.Permanent(r)
+	case r.after > 0:
+		return fmt.Errorf("%w (%w)", r, backoff.RetryAfter(int(r.after/time.Second)))
 	}
-	return backoff.Permanent(r)
+	return r
 }
 
 // restFor is the pause before the next request, so that a long copy stays below the rate limit: the

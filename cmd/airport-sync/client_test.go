@@ -36,18 +36,20 @@ func testClient(t *testing.T, through http.RoundTripper) *client {
 	return c
 }
 
-func TestRateLimitedWaits(t *testing.T) {
+func TestRetryAfter(t *testing.T) {
 	for _, tt := range []struct {
+		status     int
 		retryAfter string
 		times      int
 		waits      time.Duration
 		fails      string
 	}{
-		{"7", 2, 14 * time.Second, ""},
-		{"1", tries, (tries - 1) * time.Second, "429 Too Many Requests: slow down"},
-		{"86400", 1, 0, "retry after 24h0m0s"},
+		{429, "7", 2, 14 * time.Second, ""},
+		{429, "1", tries, (tries - 1) * time.Second, "429 Too Many Requests: slow down"},
+		{429, "86400", 1, 0, "retry after 24h0m0s"},
+		{503, "7", 2, 14 * time.Second, ""}, // of a proxy
 	} {
-		t.Run(tt.retryAfter, func(t *testing.T) {
+		t.Run(fmt.Sprint(tt.status, " ", tt.retryAfter), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began, n := time.Now(), 0
 				c := testClient(t, inProcess(func(w http.ResponseWriter, _ *http.Request) {
@@ -56,7 +58,7 @@ func TestRateLimitedWaits(t *testing.T) {
 						return
 					}
 					w.Header().Set("Retry-After", tt.retryAfter)
-					refuse(w, 429, "rate_limited", "slow down")
+					refuse(w, tt.status, "some_code", "slow down")
 				}))
 				_, err := c.changes(t.Context(), "")
 				if (tt.fails == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), tt.fails) {

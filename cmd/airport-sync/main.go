@@ -22,14 +22,14 @@ const help = `Keep a directory in step with the content of one airport, or of al
 The directory holds items.db, a SQLite database with a row of table item for each item, and items.ndjson, written from it:
 one item a line as the API gives it, sorted by id. The file is replaced as a whole, after a run in which something changed. Both
 can be read at any time. A run that fails or is killed leaves both whole; run it again, and it goes on where it was. The last
-line on stdout says what was done.
+line on stdout says what was done. While an airport is offline, its copy stays.
 
 With --all-airports, the table has a column "airport", and each airport has a file of its own, such as SFO.ndjson. The copy of an
 airport that is withdrawn from the key is dropped, and a line on stderr says so. --type and --language limit the copy. A long copy
 keeps below the rate limit.
 
 The API key comes from the environment: AIRPORT_API_KEY, or AIRPORT_API_KEY_FILE, which names a file that holds it.
-Exit status: 0 done, 1 failed, 2 wrong usage.`
+Exit status: 0 done, 1 failed (also where the one airport is offline), 2 wrong usage.`
 
 const example = `  AIRPORT_API_KEY=acp_… airport-sync --base-url https://content.example.com --airport SFO --dir sfo
   airport-sync --base-url http://127.0.0.1:8080 --airport SFO --dir sfo --every 10m
@@ -56,6 +56,7 @@ type program struct {
 	stdout, stderr io.Writer
 	understood     bool // the command line was parsed
 	bar            *progressbar.ProgressBar
+	lastKey        string   // of the last run
 	expires        string   // the day on which the key ends, once stderr has said it
 	offline        []string // airports, as stderr has said it
 }

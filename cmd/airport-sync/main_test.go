@@ -62,10 +62,12 @@ func itemsIn(t *testing.T, dir string) string {
 
 // fake is a service that does what the real service does not do at will.
 type fake struct {
-	answers map[string]string // by cursor: a page, or the code of a refusal
-	asked   []string          // cursors
-	waits   []string          // values of wait, as asked
-	expires string            // of the key, in the headers
+	answers    map[string]string // by cursor: a page, or the code of a refusal
+	asked      []string          // cursors
+	waits      []string          // values of wait, as asked
+	expires    string            // of the key, in the headers
+	retryAfter string            // of refusals
+	onAsked    func()
 }
 
 // newFake serves a fake until the test ends.
@@ -81,11 +83,15 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	cursor := r.URL.Query().Get("cursor")
 	f.asked = append(f.asked, cursor)
 	f.waits = append(f.waits, r.URL.Query().Get("wait"))
-	status := map[string]int{"airport_forbidden": 403, "cursor_expired": 410, "invalid_parameter": 400}[f.answers[cursor]]
+	if f.onAsked != nil {
+		f.onAsked()
+	}
+	status := map[string]int{"airport_forbidden": 403, "cursor_expired": 410, "invalid_parameter": 400, "airport_offline": 503}[f.answers[cursor]]
 	switch {
 	case r.Header.Get("x-partner-api-key") != testKey || r.URL.Path != "/api/v1/partner/SFO/changes":
 		refuse(w, 401, "invalid_api_key", "check the key")
 	case status > 0:
+		w.Header().Set("Retry-After", f.retryAfter)
 		refuse(w, status, f.answers[cursor], "not now")
 	default:
 		w.Header().Set("X-API-Key-Expires", f.expires)

@@ -43,8 +43,13 @@ func (p *program) repeat(ctx context.Context) error {
 		if err == nil && (changed || wait == 0) {
 			err = p.print(done)
 		}
+		offline, isOffline := errors.AsType[*offlineError](err)
 		switch {
 		case ctx.Err() != nil:
+		case isOffline: // is said once
+			p.tellOffline([]string{offline.airport})
+			pause(ctx, max(p.every, cmp.Or(offline.after, afterFailure)))
+		case err != nil && p.hasNewKey(): // the old one ended
 		case err != nil:
 			p.log("%v; trying again in %s", err, rest)
 			pause(ctx, rest)
@@ -128,6 +133,9 @@ func (p *program) update(ctx context.Context, api *client, local *localCopy) err
 			clear(sent)
 			continue
 		}
+		if refused, ok := errors.AsType[*refusal](err); ok && refused.isOffline() {
+			return &offlineError{api.airport, refused.after}
+		}
 		if err != nil {
 			return err
 		}
@@ -154,11 +162,19 @@ func (p *program) update(ctx context.Context, api *client, local *localCopy) err
 func (p *program) tellOffline(airports []string) {
 	for _, airport := range airports {
 		if !slices.Contains(p.offline, airport) {
-			p.log("%s: offline at the moment; its copy stays", airport)
+			p.log("%v", &offlineError{airport: airport})
 		}
 	}
 	p.offline = airports
 }
+
+// offlineError says that an airport is offline.
+type offlineError struct {
+	airport string
+	after   time.Duration // before the next try, as the service asks; 0: it does not ask
+}
+
+func (e *offlineError) Error() string { return e.airport + ": offline at the moment; its copy stays" }
 
 // cursorRefused reports whether the service no longer accepts the cursor, or cannot read it.
 func cursorRefused(err error) bool {
@@ -177,11 +193,18 @@ func (p *program) client() (*client, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.lastKey = key
 	api.types, api.languages = p.types, p.languages
 	api.onRetry = func(err error, wait time.Duration) {
 		p.log("%v; trying again in %s", err, wait.Round(100*time.Millisecond))
 	}
 	return api, nil
+}
+
+// hasNewKey reports whether the file of the key has another key than the last run had.
+func (p *program) hasNewKey() bool {
+	key, err := p.key()
+	return err == nil && key != p.lastKey
 }
 
 func (p *program) key() (string, error) {

@@ -118,6 +118,43 @@ func TestFollow(t *testing.T) {
 	}
 }
 
+// TestOffline: an airport that is offline is said at once, and its copy stays. --follow says so once, asks
+// as the service says, and goes on when the airport is back.
+func TestOffline(t *testing.T) {
+	t.Parallel()
+	f, url := newFake(t)
+	f.answers = map[string]string{"": pageOf("a", false, line("x", "1")), "a": "airport_offline"}
+	dir := t.TempDir()
+	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 1, updated 0, deleted 0, unchanged 0")
+	said := "airport-sync: SFO: offline at the moment; its copy stays\n"
+	check.Same(t, outcome{1, "", said}, runProgram(t.Context(), testKey, url, dir))
+	check.Same(t, line("x", "1")+"\n", itemsIn(t, dir), "items")
+	check.Same(t, []string{"", "a"}, f.asked, "asked for")
+
+	f, url = newFake(t)
+	f.retryAfter = "1"
+	f.answers = map[string]string{"": pageOf("a", false), "a": "airport_offline"}
+	f.onAsked = func() {
+		if len(f.asked) == 4 {
+			f.answers["a"] = pageOf("b", false, line("x", "1"))
+		}
+	}
+	got := f.runUntil(t, 4, url, map[string]string{"AIRPORT_API_KEY": testKey}, func() {}, "--follow")
+	check.Same(t, outcome{0, "added 0, updated 0, deleted 0, unchanged 0\nadded 1, updated 0, deleted 0, unchanged 0\n", said}, got)
+}
+
+// TestNewKey: when a key ends and its file has another, the next run begins at once.
+func TestNewKey(t *testing.T) {
+	t.Parallel()
+	f, url := newFake(t)
+	keyFile := filepath.Join(t.TempDir(), "key")
+	change := func(key string) { check.NoError(t, os.WriteFile(keyFile, []byte(key), 0o600)) }
+	change("old key")
+	f.onAsked = func() { change(testKey) }
+	got := f.runUntil(t, 2, url, map[string]string{"AIRPORT_API_KEY_FILE": keyFile}, func() {}, "--follow")
+	check.Same(t, outcome{0, "added 0, updated 0, deleted 0, unchanged 0\n", ""}, got)
+}
+
 // TestInterrupted also ends a wait before the next try.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()

@@ -44,7 +44,7 @@ type failure struct {
 	code       string
 	message    string         // with the caller's next step
 	parameter  string         // of codeInvalidParameter
-	retryAfter int            // seconds, of codeRateLimited
+	retryAfter int            // seconds; 0: a retry helps at no known time
 	types      []content.Type // that the key may not read, of codeScopeForbidden
 	cause      error
 }
@@ -87,7 +87,9 @@ var knownErrors = []struct {
 	{context.DeadlineExceeded, timeout},
 }
 
-var airportOffline = failure{status: http.StatusServiceUnavailable, code: codeAirportOffline,
+// airportOffline asks for a retry after the longest wait for changes: a copy then learns of an airport
+// that is back as soon as of one that the key gains.
+var airportOffline = failure{status: http.StatusServiceUnavailable, code: codeAirportOffline, retryAfter: 30,
 	message: "This airport is offline at the moment: its operator has taken its content back for a while. Keep your copy, and ask again later."}
 
 var timeout = failure{status: http.StatusInternalServerError, code: codeTimeout,
@@ -130,10 +132,10 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 		panic(http.ErrAbortHandler)
 	}
 	h := w.Header()
-	switch f.status {
-	case http.StatusUnauthorized:
+	if f.status == http.StatusUnauthorized {
 		h["WWW-Authenticate"] = []string{`ApiKey realm="airport-content", header="x-partner-api-key"`}
-	case http.StatusTooManyRequests:
+	}
+	if f.retryAfter > 0 {
 		h["Retry-After"] = []string{strconv.Itoa(f.retryAfter)}
 	}
 	body := errorBody{Code: f.code, Message: f.message, RequestID: x.RequestID}

@@ -28,7 +28,9 @@ func TestOfflineAirport(t *testing.T) {
 	tag := s.get(t, key, "SFO/content").header.Get("ETag")
 	s.setOffline(t, "SFO", true)
 	for _, path := range paths {
-		s.get(t, key, path, "If-None-Match", tag).is(t, 503, "airport_offline")
+		a := s.get(t, key, path, "If-None-Match", tag)
+		a.is(t, 503, "airport_offline")
+		check.Same(t, "30", a.header.Get("Retry-After"), path)
 	}
 	s.get(t, faq, "SFO/content?contentType=news").is(t, 503, "airport_offline")
 	s.get(t, s.keyFor(t, []string{"OAK"}), "SFO/content").is(t, 403, "airport_forbidden")
