@@ -42,20 +42,21 @@ const base = "/api/v1/partner"
 
 type server struct {
 	Options
-	auth    *authenticator
-	answers *answerCache
-	woken   singleflight.Group // reads of pages for requests that wake together
-	memory  *gate.Gate
-	slots   *slots
-	routes  chi.Routes
-	inner   chi.Router // answers the questions of assistants
+	auth     *authenticator
+	answers  *answerCache
+	woken    singleflight.Group // reads of pages for requests that wake together
+	memory   *gate.Gate
+	keyWatch *keyWatch
+	routes   chi.Routes
+	inner    chi.Router // answers the questions of assistants
 }
 
 // New makes the handler of the whole interface.
 func New(o Options) http.Handler {
 	mux := chi.NewRouter()
 	s := &server{Options: o, auth: newAuthenticator(), answers: newAnswerCache(), memory: gate.New(o.BodyMemory),
-		slots: &slots{taken: map[string]int{}}, routes: mux}
+		routes: mux}
+	s.keyWatch = newKeyWatch(o.Store, s.auth.grants)
 	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), guard, s.locate)
 	mux.NotFound(handler(s.routeNotFound))
 	mux.MethodNotAllowed(handler(s.methodNotAllowed))

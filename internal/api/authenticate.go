@@ -192,7 +192,7 @@ func (s *server) lookUp(ctx context.Context, key partner.Digest) (*grant, error)
 	if err != nil {
 		return nil, err
 	}
-	g := newGrant(granted, asked.Add(grantFor))
+	g := newGrant(granted, key, asked.Add(grantFor))
 	s.auth.grants.Add(key, g, 1)
 	return g, nil
 }

@@ -16,14 +16,15 @@ type rights [8]byte
 // grant is what an accepted key may do.
 type grant struct {
 	partner.Grant
+	digest partner.Digest // of the key
 	types  content.Scope
 	rights rights
 	notice []string  // value of X-API-Key-Expires; nil while the expiry is far away
 	until  time.Time // when the key needs a new look-up
 }
 
-func newGrant(granted partner.Grant, until time.Time) *grant {
-	g := &grant{Grant: granted, types: store.ScopeOf(granted.Scopes), until: until}
+func newGrant(granted partner.Grant, digest partner.Digest, until time.Time) *grant {
+	g := &grant{Grant: granted, digest: digest, types: store.ScopeOf(granted.Scopes), until: until}
 	if partner.ExpiresSoon(granted.ExpiresAt, time.Now()) {
 		g.notice = []string{granted.ExpiresAt.UTC().Format(time.DateOnly)}
 	}

@@ -19,7 +19,7 @@ func TestGrants(t *testing.T) {
 		"other":                          {false, false, false, false},
 		"":                               {false, false, false, false},
 	} {
-		g := newGrant(partner.Grant{Scopes: strings.Fields(scopes)}, time.Time{})
+		g := newGrant(partner.Grant{Scopes: strings.Fields(scopes)}, partner.Digest{}, time.Time{})
 		if g.types.Equal(content.EveryType()) != want.every || g.mayRead() != want.any || g.mayRead("news") != want.news || g.mayRead("news", "faq") != want.faq {
 			t.Errorf("%s: types %v, reads any: %t", scopes, g.types, g.mayRead())
 		}

@@ -20,7 +20,7 @@ func TestPanicsOfGoroutinesAreErrors(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest(http.MethodGet, base+"/content", nil)
 	s := &server{answers: newAnswerCache(), Options: Options{Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}}
-	c := &call{server: s, r: r, response: &response{}, grant: newGrant(partner.Grant{AllAirports: true, Scopes: []string{partner.ReadAll}}, time.Now())}
+	c := &call{server: s, r: r, response: &response{}, grant: newGrant(partner.Grant{AllAirports: true, Scopes: []string{partner.ReadAll}}, partner.Digest{}, time.Now())}
 	p, err := searchEndpoint.parse("q=coffee")
 	if err != nil {
 		t.Fatal(err)

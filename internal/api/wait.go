@@ -3,44 +3,14 @@ package api
 import (
 	"context"
 	"net/http"
-	"sync"
 	"time"
 
 	"airport-content/internal/content"
 )
 
-// maxWaiting is how many requests of a key may wait for changes at once.
-const maxWaiting = 5
-
-// slots counts the waiting requests of each key.
-type slots struct {
-	mu    sync.Mutex
-	taken map[string]int // by key id; a count of zero is removed
-}
-
-// take reports whether one more request of a key may wait. After true, the caller must call leave.
-func (s *slots) take(key string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.taken[key] == maxWaiting {
-		return false
-	}
-	s.taken[key]++
-	return true
-}
-
-func (s *slots) leave(key string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.taken[key]--
-	if s.taken[key] == 0 {
-		delete(s.taken, key)
-	}
-}
-
-// awaitChange waits until the airport has another state, or until the time is over. Then waited is
-// true, and the caller must read the changes again. If the server stops, or too many requests of
-// the key wait, awaitChange returns false at once.
+// awaitChange waits until the airport has another state, until the key ends or changes, or until the
+// time is over. Then waited is true, and the caller must read the changes again. If the server stops,
+// or too many requests of the key wait, awaitChange returns false at once.
 func (c *call) awaitChange(st *content.State, until time.Time) (waited bool, err error) {
 	w, ok := c.beginWait(until)
 	if !ok {
@@ -62,26 +32,31 @@ func (c *call) awaitFeed(level *feedLevel, until time.Time) (waited bool, err er
 	return true, w.end()
 }
 
-// wait is the wait of a call. It ends at its time, with the server, or when the caller leaves.
+// wait is the wait of a call. It ends at its time, with the server, with its key, or when the caller
+// leaves.
 type wait struct {
 	context.Context
 	call    *call
-	key     string // whose slot it holds
+	key     *waitingKey
 	began   time.Time
 	cancel  context.CancelFunc
-	forgets func() bool
+	forgets [2]func() bool
 }
 
-// beginWait takes a slot of the key. If there is none, or the server stops, ok is false. Otherwise
-// the caller must call end.
+// beginWait counts the request among those of its key that wait. If these are too many, or the server
+// stops, ok is false. Otherwise the caller must call end.
 func (c *call) beginWait(until time.Time) (w *wait, ok bool) {
-	if c.Stopping.Err() != nil || !c.slots.take(c.grant.KeyID) {
+	if c.Stopping.Err() != nil {
+		return nil, false
+	}
+	key := c.keyWatch.take(c.grant)
+	if key == nil {
 		return nil, false
 	}
 	c.releaseMemory() // of an earlier try
-	w = &wait{call: c, key: c.grant.KeyID, began: time.Now()}
+	w = &wait{call: c, key: key, began: time.Now()}
 	w.Context, w.cancel = context.WithDeadline(c.r.Context(), until)
-	w.forgets = context.AfterFunc(c.Stopping, w.cancel)
+	w.forgets = [...]func() bool{context.AfterFunc(c.Stopping, w.cancel), context.AfterFunc(key.ended, w.cancel)}
 	c.response.deadline.Stop()
 	return w, true
 }
@@ -90,9 +65,11 @@ func (c *call) beginWait(until time.Time) (w *wait, ok bool) {
 // have changed.
 func (w *wait) end() error {
 	c := w.call
-	w.forgets()
+	for _, forget := range w.forgets {
+		forget()
+	}
 	w.cancel()
-	c.slots.leave(w.key)
+	c.keyWatch.leave(w.key)
 	if err := c.r.Context().Err(); err != nil {
 		return err
 	}

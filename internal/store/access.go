@@ -7,6 +7,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
+	"airport-content/internal/panics"
 	"airport-content/internal/partner"
 )
 
@@ -47,6 +48,27 @@ func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partne
 	case row.Ended != "":
 		return partner.Grant{}, &partner.EndedKey{ID: row.ID, Why: row.Ended}
 	}
+	return grantOf(&row), nil
+}
+
+// Grants reads the grants of the keys with these digests. It leaves out those that Authenticate
+// refuses.
+func (s *Store) Grants(digests []partner.Digest) (grants map[partner.Digest]partner.Grant, err error) {
+	defer panics.Catch(&err) // it runs in a goroutine of its own
+	rows, err := s.access.reader.read(digests)
+	if err != nil {
+		return nil, err
+	}
+	grants = make(map[partner.Digest]partner.Grant, len(rows))
+	for digest, row := range rows {
+		if row.Ended == "" {
+			grants[digest] = grantOf(&row)
+		}
+	}
+	return grants, nil
+}
+
+func grantOf(row *db.ListAccessRow) partner.Grant {
 	grant := partner.Grant{KeyID: row.ID, PartnerID: row.PartnerID, Partner: row.Partner, Label: row.Label,
 		AllAirports: row.AllAirports, Airports: row.Airports, Scopes: row.Scopes, Origins: row.Origins}
 	if row.RateLimit != nil {
@@ -55,7 +77,7 @@ func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partne
 	if row.ExpiresAt != nil {
 		grant.ExpiresAt = row.ExpiresAt.UTC()
 	}
-	return grant, nil
+	return grant
 }
 
 // ScopeOf is the content types that the scopes of a key cover.
