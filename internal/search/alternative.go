@@ -1,57 +1,6 @@
 package search
 
-import (
-	"slices"
-
-	"airport-content/internal/search/mark"
-)
-
-// draft is a query as it was read for the items of one language. Its plan needs the drafts of the
-// other languages too: together they tell which words are common.
-type draft struct {
-	*planner
-	alternatives []alternative
-	terms        []mark.Term            // to mark
-	unknown      []unknownWord          // words that no item holds, each once
-	doubtful     []unknownWord          // as in wholePlan
-	concepts     map[string]usedConcept // by the words of the query
-	served       bool                   // words are of another language that the airport has items in
-}
-
-// draft reads the query, one alternative after the other.
-func (p *planner) draft() draft {
-	d := draft{planner: p, concepts: map[string]usedConcept{}}
-	marked := 0
-	for _, words := range p.query {
-		a, plans := p.alternative(words)
-		d.alternatives = append(d.alternatives, a)
-		for _, plan := range plans {
-			for _, term := range plan.marks {
-				term.Clause = marked
-				d.terms = append(d.terms, term)
-			}
-			if plan.unknown != nil && !slices.Contains(d.unknown, *plan.unknown) {
-				d.unknown = append(d.unknown, *plan.unknown)
-			}
-			if plan.doubtful != nil {
-				d.doubtful = append(d.doubtful, *plan.doubtful)
-			}
-			if plan.concept.name != "" {
-				d.concepts[plan.main.name] = plan.concept
-			}
-			d.served = d.served || plan.served
-			marked++
-		}
-	}
-	return d
-}
-
-// hasIntent reports whether words say what somebody wants.
-func (d draft) hasIntent() bool {
-	return slices.ContainsFunc(d.alternatives, func(a alternative) bool {
-		return slices.ContainsFunc(a.wanted, func(c clause) bool { return c.intent })
-	})
-}
+import "slices"
 
 // alternative is the part of a query between two "or", as clauses.
 type alternative struct {
@@ -61,11 +10,11 @@ type alternative struct {
 	clauses  []clause // that items may hold
 	atMost   int      // an upper bound of the items that hold all that is wanted
 	spoken   bool     // it has a stop phrase, which is not wanted
+	runs     []runPlan
 }
 
-// alternative reads the words of an alternative, one run after the other. It returns the plan of
-// each run, too.
-func (p *planner) alternative(words []Word) (a alternative, plans []runPlan) {
+// alternative reads the words of an alternative, one run after the other.
+func (p *planner) alternative(words []Word) (a alternative) {
 	a.atMost = p.corpus.Items
 	var before Word
 	excludes := false // the run before is left out
@@ -95,10 +44,10 @@ func (p *planner) alternative(words []Word) (a alternative, plans []runPlan) {
 			a.add(plan.main)
 			a.add(plan.others...)
 		}
-		plans = append(plans, plan)
+		a.runs = append(a.runs, plan)
 	}
 	a.refine(p.sentence)
-	return a, plans
+	return a
 }
 
 // isExcluded reports whether a word is left out: by a negation that leaves out the word before, too, or

@@ -38,14 +38,14 @@ func (p wholePlan) attempts(given match) (list []attempt) {
 	case given == anyWord:
 	case given == allWords || p.Single || isAny:
 		list = append(list, attempt{reach: every, match: allWords, found: 1})
-	case p.AtMost[every] >= enough:
+	case p.atMost(every) >= enough:
 		list = append(list, attempt{reach: every, match: allWords, found: enough, shown: true})
 	}
 	if given == allWords {
 		return list
 	}
 	if !isAny || given == anyWord {
-		if !p.areSame(rare, common) && p.AtMost[rare] >= enough {
+		if !p.areSame(rare, common) && p.atMost(rare) >= enough {
 			list = append(list, attempt{reach: rare, match: anyWord, found: enough, shown: given == ""})
 		}
 		list = append(list, attempt{reach: common, match: anyWord, found: 1})
@@ -58,18 +58,26 @@ func (p wholePlan) attempts(given match) (list []attempt) {
 
 // areSame reports whether two reaches ask for the same items.
 func (p wholePlan) areSame(a, b reach) bool {
-	return !slices.ContainsFunc(p.Languages, func(l languagePlan) bool { return l.Queries[a] != l.Queries[b] })
+	return !slices.ContainsFunc(p.Languages, func(l languagePlan) bool { return l.asks[a].tsquery != l.asks[b].tsquery })
+}
+
+// atMost is an upper bound of the items within a reach.
+func (p wholePlan) atMost(far reach) (items int) {
+	for _, l := range p.Languages {
+		items += l.asks[far].atMost
+	}
+	return items
 }
 
 // queries asks for the items within a reach, in the languages in which there may be any. Those that
 // hold every word come first, unless the plan is unordered.
 func (p wholePlan) queries(far reach) (list []LanguageQuery) {
 	for _, l := range p.Languages {
-		q := LanguageQuery{Language: l.Language, Query: l.Queries[far], Unordered: l.Unordered, Foremost: l.Foremost, Clauses: l.Clauses}
-		if far != every {
-			q.First = l.Queries[every]
+		q := l.LanguageQuery
+		if q.Query = l.asks[far].tsquery; far != every {
+			q.First = l.asks[every].tsquery
 		}
-		if l.AtMost[far] > 0 {
+		if l.asks[far].atMost > 0 {
 			list = append(list, q)
 		}
 	}
@@ -80,7 +88,7 @@ func (p wholePlan) queries(far reach) (list []LanguageQuery) {
 // database is not asked for what no item holds.
 func find(ctx context.Context, index Index, p wholePlan, given match) (page content.Page, made match, err error) {
 	for _, a := range p.attempts(given) {
-		if made, page = a.match, (content.Page{}); p.AtMost[a.reach] == 0 {
+		if made, page = a.match, (content.Page{}); p.atMost(a.reach) == 0 {
 			continue
 		}
 		if page, err = index.Page(ctx, p.queries(a.reach)); err != nil || a.isEnough(&page) {

@@ -18,26 +18,31 @@ type runPlan struct {
 	served   bool         // the words are of another language that the airport has items in
 }
 
-// planRun makes the clauses of a run.
-func (p *planner) planRun(r run) runPlan {
-	plan := p.planUnit(r)
+// planRun makes the clauses of a run. Each step takes the main clause, and returns it with what the
+// step changed, and the clauses beside it. These weigh a share of the word (ranking.go).
+func (p *planner) planRun(r run) (plan runPlan) {
+	switch first := r.words[0]; {
+	case r.is(asUnit):
+		plan = r.unit.plan(p, p.lookUp(r))
+	case first.Kind == Bare:
+		plan = p.planWords(p.lookUp(r))
+	case first.isFrame() && p.substance:
+		plan = p.planExactly(r, beside, stopPhraseShare)
+	default:
+		plan = p.planExactly(r, always, 1)
+	}
 	plan.main.Reading = r.reading()
 	return plan
 }
 
-// planUnit is planRun, without the name of the reading. Each step takes the main clause, and returns
-// it with what the step changed, and the clauses beside it. These weigh a share of the word
-// (ranking.go).
-func (p *planner) planUnit(r run) runPlan {
-	switch first := r.words[0]; {
-	case r.unit != nil && r.unit.plan != nil:
-		return r.unit.plan(p, r)
-	case first.Kind == Bare:
-		return p.planWords(r)
-	case first.isFrame() && p.substance:
-		return p.planExactly(r, beside, stopPhraseShare)
+// lookUp finds what items hold of a run.
+func (p *planner) lookUp(r run) run {
+	if r.is(asUnit) {
+		r.concept = p.understand(r.words)
 	}
-	return p.planExactly(r, always, 1)
+	r.texts, r.spellings = p.spellings(r, r.is(asSynonym) || r.is(asUnit))
+	r.synonyms = allOf(p.found(asSynonym, r))
+	return r
 }
 
 // planExactly makes the clause of a phrase, or of a word that counts a share of its weight: nothing
@@ -58,12 +63,10 @@ func (p *planner) planExactly(r run, finds role, share float64) runPlan {
 // planWords makes the clauses of a word. Several words are planned together if items write them as
 // one, or if they have synonyms together.
 func (p *planner) planWords(r run) runPlan {
-	main, texts := p.wordClause(r)
+	main := p.wordClause(r)
 	if main.query == "" {
 		return runPlan{}
 	}
-	main.name = r.name()
-	r.texts, r.held = texts, main.frequency > 0
 	main, others, marks := p.widened(main, r)
 	main, order := p.ordering(main, r)
 	plan := runPlan{main: main, others: append(others, order...), marks: marks}
@@ -73,23 +76,22 @@ func (p *planner) planWords(r run) runPlan {
 	return plan
 }
 
-// wordClause makes the clause of a run as typed, in other spellings and as synonyms. texts is the
-// run as items write it.
-func (p *planner) wordClause(r run) (main clause, texts []Analysis) {
-	texts, spellings := p.spellings(r, r.is(asSynonym))
-	main = p.clause(texts, slices.Concat(allOf(p.found(asSynonym, r)), spellings))
+// wordClause makes the clause of a run as typed, in other spellings and as synonyms.
+func (p *planner) wordClause(r run) clause {
+	main := p.clause(r.texts, slices.Concat(r.synonyms, r.spellings))
+	main.name = r.name()
 	if !r.is(asSynonym) {
 		// The index has most spellings of one place (check-in: check, in, checkin), so the same
 		// items hold them.
-		main.likely = concat(texts).frequency()
-		for _, o := range spellings {
+		main.likely = concat(r.texts).frequency()
+		for _, o := range r.spellings {
 			main.likely = max(main.likely, o.frequency())
 		}
 	}
 	if r.inText && isAllOf(r.parts(), word.IsHiragana) { // mostly endings
 		main.role = lastResort
 	}
-	return main, texts
+	return main
 }
 
 // spellings are the texts of a run as items write them, and their other spellings. Another spelling
@@ -118,7 +120,7 @@ func (p *planner) widened(main clause, r run) (_ clause, others []clause, marks 
 // words replace it. Otherwise they make clauses of their own, which count less, and an item with a
 // related word counts as an item with the word.
 func (p *planner) related(main clause, r run) (_ clause, related []clause) {
-	if main.lexemes != 1 || concat(r.texts).isEmpty() || r.concept != nil && r.concept.foreign {
+	if main.lexemes != 1 || r.only() == "" || concat(r.texts).isEmpty() || r.concept != nil && r.concept.foreign {
 		return main, nil
 	}
 	found := p.found(asRelated, r)
@@ -171,6 +173,9 @@ func (p *planner) partly(main clause, r run) (whole clause, parts []clause) {
 
 // ordering makes clauses that only raise the rank of items. They take their share from the word.
 func (p *planner) ordering(main clause, r run) (rest clause, order []clause) {
+	if r.only() == "" || r.unit != nil {
+		return main, nil
+	}
 	for _, f := range p.found(asOrder, r) {
 		c := p.clause(f.of[:1], f.of[1:])
 		c.Weight *= f.by.share

@@ -10,10 +10,8 @@ import (
 // concept, are about it. So are items with a name of a near concept in their title. The type of an
 // item counts for the order.
 func (p *planner) planConcept(r run) runPlan {
-	u := p.understand(r.words)
-	texts, spellings := p.spellings(r, true)
-	r.texts, r.concept = texts, u
-	about, itself := p.aboutConcept(r, spellings)
+	u := r.concept
+	about, itself := p.aboutConcept(r)
 	serving, raising := p.servingConcept(about, u)
 	main, others, marks := p.widened(serving, r)
 	plan := runPlan{main: main, others: slices.Concat(raising, itself, others), marks: marks, concept: u.used, served: u.served}
@@ -31,21 +29,21 @@ func (p *planner) planConcept(r run) runPlan {
 
 // aboutConcept makes the clause of the words as typed, in other spellings and as names of the
 // concept, and a clause that raises items with the words as typed.
-func (p *planner) aboutConcept(r run, spellings []Analysis) (main clause, itself []clause) {
+func (p *planner) aboutConcept(r run) (main clause, itself []clause) {
 	names := distinct(slices.Concat(r.concept.names...))
 	main = p.named(names)
 	held := concat(r.texts).frequency() > 0
 	if held { // the words as typed tell the weight
-		main = p.clause(r.texts, slices.Concat(spellings, names))
+		main = p.clause(r.texts, slices.Concat(r.spellings, names))
 		main.Weight = p.weightOf(r.texts)
-		main = p.narrowed(main, r.texts, spellings, names)
+		main = p.narrowed(main, r, names)
 	}
 	main.name = r.name()
 	if main.intent = r.concept.concept.Intent; main.intent {
 		main.Weight = p.atLeastSome(main.Weight)
 	}
-	if held && len(spellings)+len(names) > 0 {
-		c := p.clause(r.texts, spellings)
+	if held && len(r.spellings)+len(names) > 0 {
+		c := p.clause(r.texts, r.spellings)
 		c.Weight, c.role, c.name, c.Reading = typedShare*main.Weight, beside, main.name, "as typed"
 		itself = append(itself, c)
 	}
@@ -63,13 +61,13 @@ func (p *planner) servingConcept(main clause, u *understood) (serving clause, ra
 
 // narrowed lets a name that is one of the typed words, such as the gallery of "art gallery", find
 // items by their titles only. In other texts the name is a part of what was typed (partly).
-func (p *planner) narrowed(main clause, texts, spellings, names []Analysis) clause {
-	isTyped := func(name Analysis) bool { return name.isOneOf(texts) }
-	if len(texts) < 2 || !slices.ContainsFunc(names, isTyped) {
+func (p *planner) narrowed(main clause, r run, names []Analysis) clause {
+	isTyped := func(name Analysis) bool { return name.isOneOf(r.texts) }
+	if len(r.texts) < 2 || !slices.ContainsFunc(names, isTyped) {
 		return main
 	}
 	others := slices.DeleteFunc(slices.Clone(names), isTyped)
-	queries := []string{p.clause(texts, slices.Concat(spellings, others)).query}
+	queries := []string{p.clause(r.texts, slices.Concat(r.spellings, others)).query}
 	for _, name := range names {
 		if isTyped(name) {
 			queries = append(queries, name.query(inTitles))

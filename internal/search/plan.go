@@ -12,7 +12,6 @@ const maxUnknown = 12 // words for which a correction is looked up
 // wholePlan says how a query is run. It depends only on the parameters of planWithBeginnings.
 type wholePlan struct {
 	Languages []languagePlan    // without languages with nothing to search for
-	AtMost    [reaches]int      // upper bounds of the items that the queries of a reach find
 	Single    bool              // the query is one word or phrase: any word is searched for only if no item holds the whole
 	Terms     []mark.Term       // terms to mark in the found items
 	Concepts  map[string]string // the concepts whose words are searched for, by the words of the query; nil: none
@@ -24,27 +23,21 @@ type wholePlan struct {
 	Doubtful []unknownWord
 }
 
-// unknownWord is a word that no item holds.
-type unknownWord struct{ Text, Unaccented string }
-
 // languagePlan is the search of the items of one language.
 type languagePlan struct {
-	Language string
-	Queries  [reaches]string // tsqueries; that for rare words may be empty
-	AtMost   [reaches]int    // upper bounds of the items that they find
-	Foremost string          // a tsquery for items that come first: whose title is the whole query, or that are not elsewhere; may be empty
-	Clauses  []Clause        // the weightiest first
-	// Unordered: items with every word do not come first, because words of the query are of another
-	// language that the airport has items in, or say what somebody wants, and the others only refine it.
-	Unordered bool
+	LanguageQuery // without Query and First, which depend on the reach
+	asks          [reaches]ask
 }
+
+// unknownWord is a word that no item holds.
+type unknownWord struct{ Text, Unaccented string }
 
 // planWithBeginnings plans a query for the items of these languages. Items of a language are
 // searched for lexemes of this language only. It plans anew if an unknown word may be the
 // beginning of others.
 func planWithBeginnings(q Query, corpora []Corpus, stems Stemmer) wholePlan {
 	planners := newPlanners(q, corpora, stems)
-	plan := planOnce(planners)
+	plan := planOnce(q, planners)
 	begins := func(u unknownWord) bool {
 		return slices.ContainsFunc(corpora, func(c Corpus) bool { return len(c.begunBy(u.Unaccented)) > 0 })
 	}
@@ -52,52 +45,94 @@ func planWithBeginnings(q Query, corpora []Corpus, stems Stemmer) wholePlan {
 		for _, p := range planners {
 			p.beginnings = plan.Unknown
 		}
-		plan = planOnce(planners)
+		plan = planOnce(q, planners)
 	}
 	return plan
 }
 
 // planOnce makes the plan of all languages.
-func planOnce(planners []*planner) (plan wholePlan) {
+func planOnce(q Query, planners []*planner) wholePlan {
 	drafts := make([]draft, len(planners))
 	for i, p := range planners {
 		drafts[i] = p.draft()
 	}
 	words := rarityIn(drafts)
+	plan := wholePlan{Single: q.isSingle(), Unknown: unknownIn(drafts), Doubtful: doubtfulIn(drafts)}
 	for i, d := range drafts {
-		if i == 0 {
-			plan.Single, plan.Unknown = d.single, slices.Clone(d.unknown)
-		}
-		plan.Unknown = slices.DeleteFunc(plan.Unknown, func(u unknownWord) bool { return !slices.Contains(d.unknown, u) })
-		for _, u := range d.doubtful {
-			isHeld := func(o draft) bool { return o.analysis(u.Text).frequency() > 0 }
-			if len(plan.Doubtful) < maxUnknown && !slices.Contains(plan.Doubtful, u) && !slices.ContainsFunc(drafts, isHeld) {
-				plan.Doubtful = append(plan.Doubtful, u)
-			}
-		}
 		language := d.plan(words)
-		if language.Queries[every] == "" {
+		if language.asks[every].tsquery == "" {
 			continue // nothing but stop words
-		}
-		for far, items := range language.AtMost {
-			plan.AtMost[far] += items
-		}
-		plan.Terms = append(plan.Terms, d.terms...)
-		for typed, used := range d.concepts {
-			if plan.Concepts == nil {
-				plan.Concepts = map[string]string{}
-			}
-			if plan.Concepts[typed] == "" || !used.near {
-				plan.Concepts[typed] = used.name
-			}
 		}
 		if len(drafts) > 1 {
 			language.restrict(likelihood(drafts, i))
 		}
 		plan.Languages = append(plan.Languages, language)
+		for n, r := range d.runs() {
+			for _, term := range r.marks {
+				term.Clause = n
+				plan.Terms = append(plan.Terms, term)
+			}
+			if name := r.main.name; r.concept.name != "" && (plan.Concepts[name] == "" || !r.concept.near) {
+				if plan.Concepts == nil {
+					plan.Concepts = map[string]string{}
+				}
+				plan.Concepts[name] = r.concept.name
+			}
+		}
 	}
-	plan.Unknown = plan.Unknown[:min(len(plan.Unknown), maxUnknown)]
 	return plan
+}
+
+// draft is a query as it was read for the items of one language. Its plan needs the drafts of the
+// other languages too: together they tell which words are common.
+type draft struct {
+	*planner
+	alternatives []alternative
+}
+
+// draft reads the query, one alternative after the other.
+func (p *planner) draft() draft {
+	d := draft{planner: p}
+	for _, words := range p.query {
+		d.alternatives = append(d.alternatives, p.alternative(words))
+	}
+	return d
+}
+
+// runs lists the runs of all alternatives.
+func (d draft) runs() (list []runPlan) {
+	for _, a := range d.alternatives {
+		list = append(list, a.runs...)
+	}
+	return list
+}
+
+// unknownIn lists the words that are unknown in all languages, each once.
+func unknownIn(drafts []draft) (list []unknownWord) {
+	for i, d := range drafts {
+		var here []unknownWord
+		for _, r := range d.runs() {
+			if u := r.unknown; u != nil && !slices.Contains(here, *u) && (i == 0 || slices.Contains(list, *u)) {
+				here = append(here, *u)
+			}
+		}
+		list = here
+	}
+	return list[:min(len(list), maxUnknown)]
+}
+
+// doubtfulIn lists the words that are doubtful in a language, and held in none, each once.
+func doubtfulIn(drafts []draft) (list []unknownWord) {
+	for _, d := range drafts {
+		for _, r := range d.runs() {
+			u := r.doubtful
+			isHeld := func(o draft) bool { return o.analysis(u.Text).frequency() > 0 }
+			if u != nil && len(list) < maxUnknown && !slices.Contains(list, *u) && !slices.ContainsFunc(drafts, isHeld) {
+				list = append(list, *u)
+			}
+		}
+	}
+	return list
 }
 
 // restrict makes the plan one of several, with its share of the likelihood.
@@ -107,9 +142,9 @@ func (l *languagePlan) restrict(share float64) {
 		l.Clauses[n].Weight *= share
 	}
 	tag := quote(document.LanguageTag(l.Language))
-	for far, query := range l.Queries {
-		if query != "" {
-			l.Queries[far] = tag + " & " + query
+	for far := range l.asks {
+		if of := &l.asks[far]; of.tsquery != "" {
+			of.tsquery = tag + " & " + of.tsquery
 		}
 	}
 }

@@ -16,36 +16,36 @@ const (
 	reaches
 )
 
-// tsqueries are a tsquery for each reach, with upper bounds of the items that they find.
-type tsqueries struct {
-	texts  [reaches]string
-	atMost [reaches]int
+// ask is what is asked within a reach.
+type ask struct {
+	tsquery string
+	atMost  int // an upper bound of the items that it finds
 }
 
-// plan chooses the clauses, and writes the tsqueries. Queries[every] is empty if there is
-// nothing to search for. A query of nothing but stop words searches for titles that are these words.
+// plan chooses the clauses, and writes the tsqueries. That of every word is empty if there is nothing
+// to search for. A query of nothing but stop words searches for titles that are these words.
 func (d draft) plan(words rarity) (l languagePlan) {
-	l = languagePlan{Language: d.corpus.Language, Foremost: d.exactTitle(), Unordered: d.served || d.hasIntent()}
+	l.Language, l.Foremost, l.Unordered = d.corpus.Language, d.exactTitle(), d.isUnordered()
 	var least float64
 	l.Clauses, least = choose(d.alternatives)
 	var queries [reaches][]string
 	hasWords := false
 	for _, a := range d.alternatives {
 		hasWords = hasWords || len(a.wanted)+len(a.unwanted)+len(a.clauses) > 0
-		of := a.tsqueries(least, words)
-		if of.texts[every] == "" || of.texts[parted] == "" {
+		of := a.asks(least, words)
+		if of[every].tsquery == "" || of[parted].tsquery == "" {
 			continue
 		}
-		for far, text := range of.texts {
-			if text != "" {
-				queries[far] = append(queries[far], text)
+		for far := range of {
+			if of[far].tsquery != "" {
+				queries[far] = append(queries[far], of[far].tsquery)
 			}
-			l.AtMost[far] += of.atMost[far]
+			l.asks[far].atMost += of[far].atMost
 		}
 	}
 	for far, list := range queries {
-		if l.Queries[far] = join(list, " | "); !hasWords {
-			l.Queries[far], l.AtMost[far] = l.Foremost, d.corpus.Items
+		if l.asks[far].tsquery = join(list, " | "); !hasWords {
+			l.asks[far] = ask{l.Foremost, d.corpus.Items}
 		}
 	}
 	// Of several alternatives, each may have a place of its own. Then none of the items comes last.
@@ -53,6 +53,15 @@ func (d draft) plan(words rarity) (l languagePlan) {
 		l.Foremost = "!(" + join(d.alternatives[0].last, " | ") + ")"
 	}
 	return l
+}
+
+// isUnordered reports whether items with every word do not come first: words are of another language
+// that the airport has items in, or say what somebody wants, and the others only refine it.
+func (d draft) isUnordered() bool {
+	return slices.ContainsFunc(d.runs(), func(r runPlan) bool { return r.served }) ||
+		slices.ContainsFunc(d.alternatives, func(a alternative) bool {
+			return slices.ContainsFunc(a.wanted, func(c clause) bool { return c.intent })
+		})
 }
 
 // choose chooses the clauses that are searched and scored, and returns the least of their weights.
@@ -76,16 +85,15 @@ func choose(alternatives []alternative) (chosen []Clause, least float64) {
 	return chosen, least
 }
 
-// tsqueries are the tsqueries of the alternative. least is the least weight of the clauses that are
-// searched.
-func (a alternative) tsqueries(least float64, words rarity) (of tsqueries) {
-	of.texts[every], of.atMost[every] = a.all(), a.atMost
+// asks are what the alternative asks within each reach. least is the least weight of the clauses that
+// are searched.
+func (a alternative) asks(least float64, words rarity) (of [reaches]ask) {
+	of[every] = ask{a.all(), a.atMost}
 	for far := rare; far < reaches; far++ {
-		of.texts[far], of.atMost[far] = a.any(least, words, far)
+		of[far] = a.any(least, words, far)
 	}
-	if of.texts[common] == "" { // only parts find items
-		of.texts[rare], of.texts[common] = of.texts[parted], of.texts[parted]
-		of.atMost[rare], of.atMost[common] = of.atMost[parted], of.atMost[parted]
+	if of[common].tsquery == "" { // only parts find items
+		of[rare], of[common] = of[parted], of[parted]
 	}
 	return of
 }
@@ -93,30 +101,30 @@ func (a alternative) tsqueries(least float64, words rarity) (of tsqueries) {
 // all is a tsquery for items that hold all that is wanted.
 func (a alternative) all() string { return a.without(queriesOf(a.wanted)) }
 
-// any is a tsquery for items that hold one of the finders, with an upper bound of these items. There
-// may be no finder:
+// any asks for items that hold one of the finders. There may be no finder:
 //
 //	items hold what is wanted             none: clauses of other alternatives are rarer
 //	no item holds what is wanted          what is wanted; it finds no item
 //	nothing but a stop phrase, -word      none: the "find -taxi" of "find -taxi or bus"
 //	nothing but -word, or nothing at all  all items without the word, or none
-func (a alternative) any(least float64, words rarity, far reach) (tsquery string, atMost int) {
+func (a alternative) any(least float64, words rarity, far reach) ask {
 	found := a.finders(least, words, far)
 	switch {
 	case found != nil:
 	case a.isHeld():
-		return "", 0
+		return ask{}
 	case len(a.wanted) > 0:
 		found = a.wanted
 	case a.spoken:
-		return "", 0
+		return ask{}
 	default:
-		return a.all(), a.atMost
+		return ask{a.all(), a.atMost}
 	}
+	atMost := 0
 	for _, c := range found {
 		atMost += c.frequency
 	}
-	return a.without([]string{join(queriesOf(found), " | ")}), atMost
+	return ask{a.without([]string{join(queriesOf(found), " | ")}), atMost}
 }
 
 // without leaves out what is unwanted.

@@ -60,10 +60,16 @@ type run struct {
 	unit          *reading // takes the words as one thing; nil for a word
 	inText        bool     // the run is a part of a text in pieces
 	isRest        bool     // the run is a piece with a letter of the word before or after
-	// What planWords or planConcept found out, for the readings that follow.
-	texts   []Analysis  // that items must hold, unless they hold a spelling or synonym
-	held    bool        // items hold these, or a spelling or synonym
-	concept *understood // that the words mean; nil: none
+	// What lookUp finds.
+	texts     []Analysis  // that items must hold, unless they hold one of the others
+	spellings []Analysis  // that items hold
+	synonyms  []Analysis  // that items hold
+	concept   *understood // that the words mean; nil: none
+}
+
+// isHeld reports whether items hold the run, or a spelling or a synonym.
+func (r run) isHeld() bool {
+	return len(r.spellings)+len(r.synonyms) > 0 || concat(r.texts).frequency() > 0
 }
 
 // parts lists the parts of all words.
@@ -185,9 +191,6 @@ type findings struct {
 
 // found lists what the readings of a kind find for a run, each once, if items hold it.
 func (p *planner) found(kind as, r run) (list []findings) {
-	if kind == asRelated && r.only() == "" || kind == asOrder && (r.only() == "" || r.unit != nil) {
-		return nil
-	}
 	for i := range p.ways {
 		if p.ways[i].read == nil || p.ways[i].as != kind || kind == asSpelling && !p.mayRespell(r, &p.ways[i]) {
 			continue

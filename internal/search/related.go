@@ -55,7 +55,7 @@ func readBeginnings(p *planner, r run) []Analysis {
 	text := r.only()
 	analysis := p.analysis(text)
 	unknown := slices.Contains(p.beginnings, unknownWord{text, analysis.Unaccented})
-	if !word.IsLetters(text) || !unknown && (r.held || p.corpus.Synonyms.of(analysis.key()) == nil) {
+	if !word.IsLetters(text) || !unknown && (r.isHeld() || p.corpus.Synonyms.of(analysis.key()) == nil) {
 		return nil
 	}
 	return p.corpus.commonest(p.corpus.begunBy(analysis.Unaccented))
