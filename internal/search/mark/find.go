@@ -20,7 +20,10 @@ type mark struct {
 }
 
 // hit is a word of a text whose lexeme is in the terms.
-type hit struct{ begin, end, position, lexeme int }
+type hit struct {
+	begin, end, position int
+	lexeme               string
+}
 
 // hits finds the words of a text whose lexemes are in the terms.
 func (l *language) hits(text string) (hits []hit) {
@@ -37,7 +40,7 @@ func (l *language) hits(text string) (hits []hit) {
 			if read > maxLooked {
 				return hits
 			}
-			if lexeme, ok := l.lexeme(t); ok {
+			if lexeme := l.lexeme(t); lexeme != "" {
 				if hits = append(hits, hit{t.Begin, t.End, position, lexeme}); len(hits) == maxHits {
 					return hits
 				}
@@ -74,20 +77,20 @@ type finding struct {
 }
 
 // markTerm marks the words of a term, if the term begins at a hit.
-func (f *finding) markTerm(term numbered, first int) {
+func (f *finding) markTerm(term Term, first int) {
 	at := first
 	var room [8]int
 	standing := room[:0]
-	for distance, lexeme := range term.numbers {
-		if lexeme == stopWord {
+	for distance, lexeme := range term.Lexemes {
+		if lexeme.Text == "" { // a stop word
 			continue
 		}
 		position := f.hits[first].position + distance
-		for at < len(f.hits) && (f.hits[at].position < position || f.hits[at].position == position && f.hits[at].lexeme != lexeme) {
+		for at < len(f.hits) && (f.hits[at].position < position || f.hits[at].position == position && f.hits[at].lexeme != lexeme.Text) {
 			at++
 		}
 		f.steps++
-		if at == len(f.hits) || f.hits[at].position > position || f.hits[at].lexeme != lexeme {
+		if at == len(f.hits) || f.hits[at].position > position || f.hits[at].lexeme != lexeme.Text {
 			return
 		}
 		standing = append(standing, at)

@@ -6,6 +6,7 @@ import (
 	"html"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -44,7 +45,8 @@ func marker(t testing.TB, q string) *mark.Marker {
 			terms = append(terms, of)
 		}
 	}
-	return mark.New(terms, map[string][]mark.Form{"english": forms})
+	isOther := func(f mark.Form) bool { return !strings.Contains(q, f.Lexeme) }
+	return mark.New(terms, map[string][]mark.Form{"english": slices.DeleteFunc(slices.Clone(forms), isOther)})
 }
 
 // highlight marks an item's texts; "-" stands for nothing.

@@ -32,25 +32,16 @@ type Marker struct {
 
 // language holds the terms to mark in texts of one search language.
 type language struct {
-	terms    []numbered
-	first    [][]int        // for each lexeme: the terms with this first lexeme
-	lexemes  map[string]int // numbers of lexemes
-	forms    map[string]int // the lexeme of a written word
-	prefixes []string       // pieces that stand for all pieces with this beginning
-	weights  map[int]int    // of clauses, in thousandths; optional ones have none
-	clauses  int            // more than the number of any clause
-	optional bool           // there are optional terms
+	terms    []Term
+	first    map[string][]int  // the terms with this first lexeme
+	forms    map[string]string // the lexeme of a written word
+	prefixes []string          // pieces that stand for all pieces with this beginning
+	weights  map[int]int       // of clauses, in thousandths; optional ones have none
+	clauses  int               // more than the number of any clause
+	optional bool              // there are optional terms
 }
 
-// numbered is a term with the numbers of its lexemes, stopWord in the place of a stop word.
-type numbered struct {
-	Term
-	numbers []int
-}
-
-const stopWord = -1
-
-// New makes the marker of terms. forms are how items write the lexemes, by language.
+// New makes the marker of terms. forms are how items write the lexemes of these terms, by language.
 func New(terms []Term, forms map[string][]Form) *Marker {
 	m := &Marker{languages: map[string]*language{}}
 	for _, term := range terms {
@@ -59,26 +50,32 @@ func New(terms []Term, forms map[string][]Form) *Marker {
 		}
 		of := m.languages[term.Language]
 		if of == nil {
-			of = &language{lexemes: map[string]int{}, forms: map[string]int{}, weights: map[int]int{}}
+			of = &language{first: map[string][]int{}, forms: map[string]string{}, weights: map[int]int{}}
 			m.languages[term.Language] = of
 		}
 		of.add(term)
 	}
 	for name, of := range m.languages {
 		for _, form := range forms[name] {
-			of.addForm(strings.ReplaceAll(form.Word, "-", ""), form.Lexeme)
+			of.forms[strings.ReplaceAll(form.Word, "-", "")] = form.Lexeme
 		}
 	}
 	return m
 }
 
 func (l *language) add(term Term) {
-	numbers := make([]int, len(term.Lexemes))
-	for i, lexeme := range term.Lexemes {
-		numbers[i] = l.number(term.Language, lexeme)
+	for _, lexeme := range term.Lexemes {
+		if lexeme.Prefix {
+			l.prefixes = append(l.prefixes, lexeme.Text)
+		}
+		// No stemmer changes words of one or two letters, and forms has no such words.
+		if w := (word.Word{Language: term.Language, Text: lexeme.Text}); !w.NeedsDictionary() || utf8.RuneCountInString(w.Text) < 3 {
+			l.forms[w.Text] = w.Text
+		}
 	}
-	l.first[numbers[0]] = append(l.first[numbers[0]], len(l.terms))
-	l.terms = append(l.terms, numbered{term, numbers})
+	first := term.Lexemes[0].Text
+	l.first[first] = append(l.first[first], len(l.terms))
+	l.terms = append(l.terms, term)
 	l.clauses = max(l.clauses, term.Clause+1)
 	if term.Optional {
 		l.optional = true
@@ -87,46 +84,18 @@ func (l *language) add(term Term) {
 	}
 }
 
-// number is the number of a lexeme.
-func (l *language) number(name string, lexeme Lexeme) int {
-	if lexeme.Text == "" {
-		return stopWord
-	}
-	if number, ok := l.lexemes[lexeme.Text]; ok {
-		return number
-	}
-	number := len(l.first)
-	l.lexemes[lexeme.Text] = number
-	l.first = append(l.first, nil)
-	if lexeme.Prefix {
-		l.prefixes = append(l.prefixes, lexeme.Text)
-	}
-	// No stemmer changes words of one or two letters, and forms has no such words.
-	if w := (word.Word{Language: name, Text: lexeme.Text}); !w.NeedsDictionary() || utf8.RuneCountInString(w.Text) < 3 {
-		l.addForm(w.Text, w.Text)
-	}
-	return number
-}
-
-// addForm notes how a lexeme is written.
-func (l *language) addForm(written, lexeme string) {
-	if number, ok := l.lexemes[lexeme]; ok {
-		l.forms[written] = number
-	}
-}
-
-// lexeme finds the number of a word's lexeme.
-func (l *language) lexeme(t word.Token) (number int, ok bool) {
-	if number, ok = l.forms[t.Text]; ok {
-		return number, true
+// lexeme finds the lexeme of a word; empty if no term has it.
+func (l *language) lexeme(t word.Token) string {
+	if lexeme, ok := l.forms[t.Text]; ok {
+		return lexeme
 	}
 	for _, prefix := range l.prefixes {
 		if strings.HasPrefix(t.Text, prefix) {
-			return l.lexemes[prefix], true
+			return prefix
 		}
 	}
 	if t.Script == word.Spaced && len(t.Text) < 3*utf8.UTFMax && utf8.RuneCountInString(t.Text) < 3 {
-		number, ok = l.forms[word.Unaccented(t.Text)]
+		return l.forms[word.Unaccented(t.Text)]
 	}
-	return number, ok
+	return ""
 }
