@@ -55,7 +55,9 @@ func Open(ctx context.Context, client *web.Client, address string) (*Browser, er
 	var made struct {
 		BrowserContextID string `json:"browserContextId"`
 	}
-	err = to.call(ctx, "", "Target.createBrowserContext", map[string]any{"disposeOnDetach": true, "proxyServer": nowhere, "proxyBypassList": "<-loopback>"}, &made)
+	starting, cancel := context.WithTimeout(ctx, startTime)
+	defer cancel()
+	err = to.ask(starting, "", "Target.createBrowserContext", map[string]any{"disposeOnDetach": true, "proxyServer": nowhere, "proxyBypassList": "<-loopback>"}, &made)
 	b.context = made.BrowserContextID
 	if err == nil {
 		err = to.call(ctx, "", "Browser.setDownloadBehavior", map[string]any{"behavior": "deny", "browserContextId": b.context}, nil)

@@ -19,6 +19,7 @@ type transport interface {
 
 const (
 	maxMessage = 64 << 20         // bytes of a message of the browser
+	startTime  = time.Minute      // longest time for the first answer: a busy machine starts a browser slowly
 	callTime   = 10 * time.Second // longest time for the answer to a command
 	manyEvents = 1000             // events of a tab that wait; a page that sends more loses them
 )
@@ -95,10 +96,15 @@ func (c *conn) hasEnded() bool {
 // errEnded means that the browser ended, as by a crash.
 var errEnded = errors.New("the browser has ended")
 
-// call sends a command and waits for its answer.
+// call sends a command and waits callTime for its answer.
 func (c *conn) call(ctx context.Context, session, method string, params map[string]any, result any) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
+	return c.ask(ctx, session, method, params, result)
+}
+
+// ask sends a command and waits for its answer until ctx ends.
+func (c *conn) ask(ctx context.Context, session, method string, params map[string]any, result any) error {
 	text, err := json.Marshal(params)
 	if err != nil {
 		return err
