@@ -8,8 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -71,18 +71,19 @@ type Crawl struct {
 	browser  *render.Browser // nil: pages are read as the website sends them
 	kind     Kind
 	progress func()
-	stop     context.CancelCauseFunc       // ends the reading; the argument is the cause
-	known    map[string]content.PageRecord // records of earlier crawls, by key
-	makers   map[string][]string           // keys of the pages that made an item, by item
-	located  map[string][]string           // keys of the pages that made an item, by the address of their Links
+	stop     context.CancelCauseFunc // ends the reading; the argument is the cause
+	full     bool
+	earlier  earlier
+	makers   map[string][]string // keys of the pages that made an item in earlier crawls, by item
 
 	mu         sync.Mutex
 	alternates map[string]map[string]string // what lists tell of a page's translations, by key
 	languages  map[string]string            // of pages, as lists tell, by address
 	entries    []*entry                     // of the pages, in the order in which they were recorded
 	recorded   map[string]bool
-	inARow     int         // failed pages since the last page that did not fail
-	list       *web.Answer // that lists all entries; nil: there is none
+	again      map[string]template.Marks // of pages that were read twice, by key
+	inARow     int                       // failed pages since the last page that did not fail
+	list       *web.Answer               // that lists all entries; nil: there is none
 	spool      *spool
 	judge      judge
 	result     Result
@@ -115,9 +116,10 @@ func Read(ctx context.Context, s content.Source, out io.Writer, o Options, kind 
 	if browser != nil {
 		defer browser.Close()
 	}
-	c := &Crawl{Source: s, Client: client, browser: browser, Memory: o.Memory, Off: o.Off, progress: o.Progress, kind: kind, known: map[string]content.PageRecord{},
-		makers: map[string][]string{}, located: map[string][]string{}, alternates: map[string]map[string]string{},
-		languages: map[string]string{}, recorded: map[string]bool{}, judge: newJudge(o.Records)}
+	c := &Crawl{Source: s, Client: client, browser: browser, Memory: o.Memory, Off: o.Off, progress: o.Progress, kind: kind, full: o.Full, earlier: newEarlier(o.Records),
+		makers: map[string][]string{}, alternates: map[string]map[string]string{}, languages: map[string]string{}, recorded: map[string]bool{},
+		again: map[string]template.Marks{}}
+	c.judge = newJudge(c.earlier)
 	if c.spool, err = newSpool(); err != nil {
 		return nil, err
 	}
@@ -126,13 +128,8 @@ func Read(ctx context.Context, s content.Source, out io.Writer, o Options, kind 
 		c.Memory.ETag, c.Memory.Modified = "", ""
 	}
 	for _, p := range o.Records {
-		if o.Full {
-			p.ETag, p.Modified, p.Hash = "", "", ""
-		}
-		c.known[p.Key] = p
 		if p.ItemID != "" {
 			c.makers[p.ItemID] = append(c.makers[p.ItemID], p.Key)
-			c.located[p.Links.Address] = append(c.located[p.Links.Address], p.Key)
 		}
 	}
 	c.result.Memory = c.Memory
@@ -183,8 +180,8 @@ func (c *Crawl) read(ctx context.Context) error {
 
 // forgetUnseen makes the next crawl read the pages that this full crawl has not seen.
 func (c *Crawl) forgetUnseen() {
-	for key, p := range c.known { // without validators and hash, as the crawl is a full one
-		if !c.recorded[key] {
+	for p := range c.Known() { // without validators and hash, as the crawl is a full one
+		if !c.recorded[p.Key] {
 			c.result.Records = append(c.result.Records, p)
 		}
 	}
@@ -193,9 +190,44 @@ func (c *Crawl) forgetUnseen() {
 // RecordOf is the record of a page from earlier crawls; only the key if there is none. In a full
 // crawl, ETag, Modified and Hash are "".
 func (c *Crawl) RecordOf(key string) content.PageRecord {
-	p := c.known[key]
-	p.Key = key
+	p, _ := c.earlier.of(key)
+	if p.Key = key; c.full {
+		p.ETag, p.Modified, p.Hash = "", "", ""
+	}
 	return p
+}
+
+// Known are the records of all pages from earlier crawls, as RecordOf gives them.
+func (c *Crawl) Known() iter.Seq[content.PageRecord] {
+	return func(yield func(content.PageRecord) bool) {
+		for _, p := range c.earlier.records {
+			if !yield(c.RecordOf(p.Key)) {
+				return
+			}
+		}
+	}
+}
+
+// earlier are the records of pages from earlier crawls.
+type earlier struct {
+	records []content.PageRecord
+	at      map[string]int // in records, by key
+}
+
+func newEarlier(records []content.PageRecord) earlier {
+	e := earlier{records, make(map[string]int, len(records))}
+	for n, p := range records {
+		e.at[p.Key] = n
+	}
+	return e
+}
+
+func (e earlier) of(key string) (p content.PageRecord, is bool) {
+	n, is := e.at[key]
+	if is {
+		p = e.records[n]
+	}
+	return p, is
 }
 
 // DeleteNothing says that this crawl deletes nothing, because it does not see every page. The
@@ -257,17 +289,6 @@ func (c *Crawl) LeaveOut(address, reason string) {
 	c.judge.add(fmt.Sprintf("%.200s", address), MakesNone(reason, ""))
 }
 
-// KnownKeys are the keys of the pages that earlier crawls have read, and that begin with a prefix.
-func (c *Crawl) KnownKeys(prefix string) (keys []string) {
-	for key := range c.known {
-		if strings.HasPrefix(key, prefix) {
-			keys = append(keys, key)
-		}
-	}
-	slices.Sort(keys)
-	return keys
-}
-
 // ItemID is the id of an item that a URL or a guid names.
 func (c *Crawl) ItemID(name string) string { return ItemIDOf(c.Source.Name, name) }
 
@@ -277,11 +298,8 @@ func ItemIDOf(source, name string) string { return source + ":" + hashed(name) }
 // MakersOf are the keys of the pages that made an item in earlier crawls.
 func (c *Crawl) MakersOf(item string) []string { return c.makers[item] }
 
-// KeysAt are the keys of the pages that made an item in earlier crawls, and whose Links have an
-// address.
-func (c *Crawl) KeysAt(address string) []string { return c.located[address] }
-
 // HadTitle reports whether the item of a page had a title in the last crawl.
 func (c *Crawl) HadTitle(key, title string) bool {
-	return c.judge.before[key].Title == template.Digest(cutText(title, maxTitle))
+	before, _ := c.judge.before(key)
+	return before.Title == template.Digest(cutText(title, maxTitle))
 }

@@ -15,14 +15,15 @@ type judge struct {
 	perReason map[string]int  // how many pages have each reason
 	notes     []string
 
-	before map[string]PageHash // of each page's good item in the last crawl, by key
-	stored map[string]int      // items of the last crawl, by title and text, and by what is alike
-	lost   int                 // pages that made an item in the last crawl, and make none now
-	first  string              // the first page that makes no good item, is gone or lost, and why
-	none   string              // the first page that is there and makes no item, with the reason
-	titles map[string]alike    // by hash; only changed ones: a website may have one title
-	texts  map[string]alike    // by hash
-	moved  alike               // new pages with the title and text of a stored item
+	earlier earlier          // of the last crawl
+	made    int              // good items of the last crawl
+	stored  map[string]int   // these, by title and text, and by what is alike; nil until an item is new or changed
+	lost    int              // pages that made an item in the last crawl, and make none now
+	first   string           // the first page that makes no good item, is gone or lost, and why
+	none    string           // the first page that is there and makes no item, with the reason
+	titles  map[string]alike // by hash; only changed ones: a website may have one title
+	texts   map[string]alike // by hash
+	moved   alike            // new pages with the title and text of a stored item
 }
 
 const (
@@ -50,18 +51,35 @@ func (a alike) with(key string, known bool) alike {
 // few is how many items may be alike by chance.
 const few = 2
 
-func newJudge(records []content.PageRecord) judge {
-	j := judge{perReason: map[string]int{}, before: map[string]PageHash{}, stored: map[string]int{}, titles: map[string]alike{}, texts: map[string]alike{}}
-	for _, p := range records {
-		if p.ItemID != "" && p.Hash != "" && p.Reason == "" {
-			h := storedHash(p.Hash)
-			j.before[p.Key] = h
+func newJudge(e earlier) judge {
+	j := judge{perReason: map[string]int{}, earlier: e, titles: map[string]alike{}, texts: map[string]alike{}}
+	for _, p := range e.records {
+		if _, made := j.before(p.Key); made {
+			j.made++
+		}
+	}
+	return j
+}
+
+// before is the hash of the good item that a page made in the last crawl.
+func (j *judge) before(key string) (h PageHash, made bool) {
+	p, _ := j.earlier.of(key)
+	if made = p.ItemID != "" && p.Hash != "" && p.Reason == ""; made {
+		h = storedHash(p.Hash)
+	}
+	return h, made
+}
+
+// countStored counts the good items of the last crawl.
+func (j *judge) countStored() {
+	j.stored = map[string]int{}
+	for key := range j.earlier.at {
+		if h, made := j.before(key); made {
 			for _, hash := range []string{h.both(), "title " + h.Title, "text " + h.Text} {
 				j.stored[hash]++
 			}
 		}
 	}
-	return j
 }
 
 // add counts the outcome of a page, and notes a page that makes no item. Every page is noted that
@@ -72,7 +90,7 @@ func (j *judge) add(key string, o Outcome) {
 		return
 	}
 	line := key + ": " + o.say()
-	_, lost := j.before[key]
+	_, lost := j.before(key)
 	if lost {
 		j.lost++
 	}
@@ -119,7 +137,10 @@ func (j *judge) count(r *content.SourceRun, items int) {
 
 // addItem counts an item that was read anew. newItem means that no page made the item before.
 func (j *judge) addItem(key string, now PageHash, newItem bool) {
-	before, known := j.before[key]
+	if j.stored == nil {
+		j.countStored()
+	}
+	before, known := j.before(key)
 	if newItem && j.stored[now.both()] > 0 {
 		j.moved = j.moved.with(key, known)
 	}
@@ -147,8 +168,8 @@ func (j *judge) check(r *Result, force bool) error {
 		return nil
 	case noGood > 0 && noGood*2 >= pages:
 		return doubt(fmt.Sprintf("%d of %d pages make no good item", noGood, pages), j.first)
-	case j.lost*2 > len(j.before):
-		return doubt(fmt.Sprintf("%d of %d pages that made a good item make none any more", j.lost, len(j.before)), j.first)
+	case j.lost*2 > j.made:
+		return doubt(fmt.Sprintf("%d of %d pages that made a good item make none any more", j.lost, j.made), j.first)
 	case r.Good == 0 && j.none != "" && !r.DeleteNothing:
 		return doubt(fmt.Sprintf("none of the %d pages makes an item", r.Pages), j.none)
 	case j.moved.items > few && j.moved.items*2 > r.Good:
@@ -177,8 +198,8 @@ func (j *judge) checkAlike(what string, all map[string]alike, good int) error {
 	switch {
 	case most.items > 1 && most.items*2 > good:
 		return doubt(fmt.Sprintf("%d of %d items would have the same %s", most.items, good, what), most.first)
-	case alikeThen*4 > len(j.before):
-		return doubt(fmt.Sprintf("%d of %d items would have the same %s; %d of them have another now", alikeThen, len(j.before), what, changed.changed), changed.first)
+	case alikeThen*4 > j.made:
+		return doubt(fmt.Sprintf("%d of %d items would have the same %s; %d of them have another now", alikeThen, j.made, what, changed.changed), changed.first)
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func NewLook(s content.Source, o Options) (*Crawl, error) {
 		return nil, err
 	}
 	client.Tries = 1
-	return &Crawl{Source: s, Client: client, alternates: map[string]map[string]string{}, languages: map[string]string{}, judge: newJudge(nil)}, nil
+	return &Crawl{Source: s, Client: client, alternates: map[string]map[string]string{}, languages: map[string]string{}, judge: newJudge(earlier{})}, nil
 }
 
 // Close closes the connections of a crawl that only looks.

@@ -72,9 +72,9 @@ type entry struct {
 	spooled place
 
 	// Of a web page whose other pages decide what is content:
-	marks template.Marks
-	again template.Marks // of a second read; nil: there was none
-	says  says
+	says  *says  // until the title is chosen
+	title string // as the other pages let it be
+	owns  bool   // what the page describes is of this page
 	shell string // Digest of the text of a page that a script would fill; else ""
 }
 
@@ -86,7 +86,7 @@ func (c *Crawl) Record(p content.PageRecord, o Outcome) {
 	if o.kind == found && o.made.Page != nil {
 		e.says = sayings(o.made.Page)
 		e.record.Links.Alternates = o.made.Page.Alternates
-		e.marks, e.shell = c.marksOf(o.made.Page, e.says)
+		e.record.Blocks, e.shell = c.marksOf(o.made.Page, e.says)
 	}
 	packed := c.spool.pack(&o)
 	c.mu.Lock()
@@ -132,10 +132,10 @@ func (c *Crawl) TwoReads() (keys []string) {
 	var changed []string
 	read := 0
 	for _, e := range c.entries {
-		if e.marks == nil {
+		if e.says == nil {
 			continue
 		}
-		if read++; template.HasChanged(template.Stored(c.known[e.record.Key].Blocks), e.marks) {
+		if read++; template.HasChanged(c.RecordOf(e.record.Key).Blocks, e.record.Blocks) {
 			changed = append(changed, e.record.Key)
 		}
 	}
@@ -153,9 +153,5 @@ func (c *Crawl) RecordAgain(key string, p page.Page) {
 	marks, _ := c.marksOf(&p, sayings(&p))
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, e := range c.entries {
-		if e.record.Key == key {
-			e.again = marks
-		}
-	}
+	c.again[key] = marks
 }

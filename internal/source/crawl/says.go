@@ -20,8 +20,8 @@ type says struct {
 }
 
 // sayings is what a page says of itself.
-func sayings(p *page.Page) says {
-	s := says{titles: p.Titles}
+func sayings(p *page.Page) *says {
+	s := &says{titles: p.Titles}
 	if t := p.Thing; t != nil {
 		about, _ := json.Marshal([]any{t.Type, t.Title, t.Excerpt, t.Metadata}, json.Deterministic(true), lenient.Options)
 		s.thing, s.own, s.which = t.Title, t.Here, template.Said("thing", string(about))
@@ -32,23 +32,28 @@ func sayings(p *page.Page) says {
 // marksOf are the marks of a web page: what it says of itself, and its blocks, unless the operator
 // has selected the content. shell is a digest of what the page shows if a script would fill the page;
 // else "".
-func (c *Crawl) marksOf(p *page.Page, said says) (marks template.Marks, shell string) {
+func (c *Crawl) marksOf(p *page.Page, said *says) (marks template.Marks, shell string) {
+	var all []template.Mark
 	for n, title := range p.Titles {
-		marks = append(marks, template.Said(fmt.Sprint("title ", n), title))
+		all = append(all, template.Said(fmt.Sprint("title ", n), title))
 	}
 	for _, text := range p.Excerpts {
-		marks = append(marks, template.Said("excerpt", text))
+		all = append(all, template.Said("excerpt", text))
 	}
 	if p.Thing != nil {
-		marks = append(marks, said.which)
+		all = append(all, said.which)
 	}
-	if c.learns() && p.Body != nil {
-		marks = append(marks, template.MarksOf(template.Split(p.Body))...)
-		if is, _ := page.IsShell(p.Body); is {
-			shell = marks.Digest()
-		}
+	if !c.learns() || p.Body == nil {
+		return template.Store(all), ""
 	}
-	return marks.Ends(), shell
+	for _, b := range template.Split(p.Body) {
+		all = append(all, b.Mark)
+	}
+	marks = template.Store(all)
+	if is, _ := page.IsShell(p.Body); is {
+		shell = marks.Digest()
+	}
+	return marks, shell
 }
 
 // owns reports whether what a page describes is of this page, and not of a part that many pages

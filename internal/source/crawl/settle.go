@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -28,10 +29,8 @@ type settling struct {
 
 // settle writes the new and changed items to out, without what the pages of the website repeat.
 func (c *Crawl) settle(out io.Writer) error {
-	s := &settling{Crawl: c, site: template.Learn(nil, c.Off), items: map[string]bool{}, alike: map[string]string{}, out: out}
-	if c.kind.Templates {
-		s.learn()
-	}
+	s := &settling{Crawl: c, items: map[string]bool{}, alike: map[string]string{}, out: out}
+	s.learn()
 	var entries []*entry
 	for _, e := range c.entries {
 		switch e.outcome.kind {
@@ -63,43 +62,43 @@ func (c *Crawl) settle(out io.Writer) error {
 
 // learn finds what the pages repeat, and what their titles share.
 func (s *settling) learn() {
-	pages := s.pages()
+	var pages []template.Page
+	if s.kind.Templates {
+		pages = s.pages()
+	}
 	s.site = template.Learn(pages, s.Off)
 	titles := map[string]string{} // as they are chosen, by key
 	for _, e := range s.entries {
-		if e.outcome.kind == found {
-			titles[e.record.Key] = s.title(&e.says)
+		if e.says != nil {
+			e.title, e.owns = s.title(e.says), s.owns(e.says)
+			e.says, titles[e.record.Key] = nil, e.title
 		}
 	}
-	s.name = s.siteName(titles)
-	s.result.Memory.SiteName = s.name
-	s.readAgain(pages)
-	s.dropShells()
+	if s.kind.Templates {
+		s.name = s.siteName(titles)
+		s.result.Memory.SiteName = s.name
+		s.readAgain(pages)
+		s.dropShells()
+	}
 }
 
 // pages are what is known of all pages, also of pages that this crawl does not see.
 func (s *settling) pages() (pages []template.Page) {
-	add := func(p content.PageRecord, read *entry) {
-		one := template.Page{Address: p.Key, Before: template.Stored(s.known[p.Key].Blocks)}
-		if one.Marks = one.Before; read != nil {
-			one.Marks, one.Again = read.marks, read.again
-		}
-		pages = append(pages, one)
+	add := func(p content.PageRecord) {
+		pages = append(pages, template.Page{Address: p.Key, Marks: p.Blocks, Before: s.RecordOf(p.Key).Blocks, Again: s.again[p.Key]})
 	}
 	for _, e := range s.entries {
 		switch e.outcome.kind {
-		case found:
-			add(e.record, e)
-		case same:
-			add(e.record, nil)
+		case found, same:
+			add(e.record)
 		case bad, unread:
-			add(s.RecordOf(e.record.Key), nil)
+			add(s.RecordOf(e.record.Key))
 		}
 	}
 	if s.result.DeleteNothing {
-		for key, p := range s.known {
-			if !s.recorded[key] {
-				add(p, nil)
+		for p := range s.Known() {
+			if !s.recorded[p.Key] {
+				add(p)
 			}
 		}
 	}
@@ -111,7 +110,7 @@ func (s *settling) pages() (pages []template.Page) {
 func (s *settling) readAgain(pages []template.Page) {
 	other := map[string]bool{} // keys of pages that are decided otherwise
 	for _, p := range pages {
-		other[p.Address] = !slices.Equal(s.site.Decided(p.Before), p.Before)
+		other[p.Address] = !bytes.Equal(s.site.Decided(p.Before), p.Before)
 	}
 	for _, e := range s.entries {
 		if e.outcome.kind == same && e.record.ItemID != "" && (other[e.record.Key] || s.name != s.Memory.SiteName) {
@@ -216,11 +215,15 @@ func (s *settling) finish(e *entry) error {
 // differ in a slash, title and text are enough: relative links may lead elsewhere. It is "" if there
 // is none.
 func (s *settling) isAlike(key string, hash PageHash) string {
-	return cmp.Or(s.alike[hash.Rest], s.alike[web.Bare(key)+" "+hash.both()])
+	return cmp.Or(s.alike[hash.Rest], s.alike[bareAnd(key, hash)])
 }
 
 func (s *settling) setAlike(key string, hash PageHash) {
-	s.alike[hash.Rest], s.alike[web.Bare(key)+" "+hash.both()] = key, key
+	s.alike[hash.Rest], s.alike[bareAnd(key, hash)] = key, key
+}
+
+func bareAnd(key string, hash PageHash) string {
+	return template.Digest(web.Bare(key) + " " + hash.both())
 }
 
 // sameItem is the reason of a page that says what another one says.
@@ -228,7 +231,7 @@ const sameItem = "another page says the same"
 
 // make makes an item of what a page says of itself, and of what the other pages say.
 func (s *settling) make(item *Item, p *page.Page, e *entry) error {
-	item.Title = template.WithoutName(s.title(&e.says), s.name)
+	item.Title = template.WithoutName(e.title, s.name)
 	item.Excerpt, item.Thumbnail, item.LastModified = s.excerpt(p), p.Thumbnail, p.LastModified
 	item.Language = p.Language
 	if listed := s.languages[e.record.Key]; p.Language == "" || s.Off[rule.Languages] {
@@ -236,13 +239,13 @@ func (s *settling) make(item *Item, p *page.Page, e *entry) error {
 	} else if listed != "" {
 		item.Language = page.Likeliest(markup.FromHTML(p.Content), p.Language, listed)
 	}
-	if t := p.Thing; t != nil && s.owns(&e.says) {
+	if t := p.Thing; t != nil && e.owns {
 		item.Type = cmp.Or(item.Type, t.Type)
 		item.Excerpt, item.Thumbnail = cmp.Or(t.Excerpt, item.Excerpt), cmp.Or(t.Thumbnail, item.Thumbnail)
 		item.LastModified, item.Metadata = t.LastModified, t.Metadata
 	}
 	item.Type = cmp.Or(item.Type, s.Source.Settings.Type, "page")
-	e.record.Blocks, e.marks = s.site.Decided(e.marks).Store(), nil // both of all pages would take much memory
+	e.record.Blocks = s.site.Decided(e.record.Blocks)
 	doc, err := markup.Parse(p.Content)
 	if err != nil {
 		return err
@@ -278,6 +281,7 @@ var errRepeated = errors.New("the website repeats all of it on other pages")
 
 // conclude takes the outcomes of all pages into account, in the order in which they were recorded.
 func (c *Crawl) conclude() {
+	c.result.Records = make([]content.PageRecord, 0, len(c.entries))
 	for _, e := range c.entries {
 		p := e.record
 		switch e.outcome.kind {

@@ -24,19 +24,27 @@ func (c *Crawl) ListAlternates(key string, alternates map[string]string) {
 // translate groups the items that tell of the same thing in several languages, and gives each the key
 // of its group: the least id of an item. An item without a group has no key.
 func (c *Crawl) translate() map[string]string {
-	pages := slices.Clone(c.result.Records)
+	told := len(c.alternates) > 0
+	var pages []*content.PageRecord
+	add := func(p *content.PageRecord) {
+		if !p.Withdrawn {
+			pages, told = append(pages, p), told || len(p.Links.Alternates) > 0
+		}
+	}
+	for n := range c.result.Records {
+		add(&c.result.Records[n])
+	}
 	if c.result.DeleteNothing {
-		for key, p := range c.known {
-			if !c.recorded[key] {
-				pages = append(pages, p)
+		for p := range c.Known() {
+			if !c.recorded[p.Key] {
+				add(&p)
 			}
 		}
 	}
-	pages = slices.DeleteFunc(pages, func(p content.PageRecord) bool { return p.Withdrawn })
-	slices.SortFunc(pages, func(a, b content.PageRecord) int { return strings.Compare(a.Key, b.Key) })
-	if len(c.alternates) == 0 && !slices.ContainsFunc(pages, func(p content.PageRecord) bool { return len(p.Links.Alternates) > 0 }) {
+	if !told {
 		return nil
 	}
+	slices.SortFunc(pages, func(a, b *content.PageRecord) int { return strings.Compare(a.Key, b.Key) })
 	t := &translating{languages: map[string]string{}, claims: map[string]map[string]string{}, groups: map[string]*group{}}
 	find := c.finder(pages)
 	for _, p := range pages {
@@ -59,7 +67,7 @@ func (c *Crawl) translate() map[string]string {
 
 // finder finds the item of an address or of a page's key; "" if there is none. The address may be of
 // another page that leads to the item.
-func (c *Crawl) finder(pages []content.PageRecord) func(address string) string {
+func (c *Crawl) finder(pages []*content.PageRecord) func(address string) string {
 	items, exact, bare := map[string]bool{}, map[string]string{}, map[string]string{}
 	add := func(id string, addresses ...string) {
 		for _, address := range addresses {

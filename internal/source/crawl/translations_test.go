@@ -87,7 +87,7 @@ func TestTranslationsOfUnseenPages(t *testing.T) {
 	en := content.PageRecord{Key: "en", ItemID: "web:en", Links: content.PageLinks{Language: "en", Alternates: map[string]string{"de": "de"}}}
 	de := content.PageRecord{Key: "de", ItemID: "web:de", Links: content.PageLinks{Language: "de", Alternates: map[string]string{"en": "en"}}}
 	for nothing, want := range map[bool]int{true: 2, false: 0} {
-		c := &Crawl{Source: content.Source{Name: "web"}, known: map[string]content.PageRecord{"de": de}}
+		c := &Crawl{Source: content.Source{Name: "web"}, earlier: newEarlier([]content.PageRecord{de})}
 		c.result.Records, c.result.DeleteNothing = []content.PageRecord{en}, nothing
 		check.Same(t, want, len(c.translate()), "deletes nothing:", nothing)
 	}

@@ -35,11 +35,17 @@ func keysOf(c *crawl.Crawl, parts []*feed) [][]string {
 			}
 		}
 	}
+	located := map[string][]string{} // keys of the pages that made an item in earlier crawls, by their address
+	for p := range c.Known() {
+		if p.ItemID != "" {
+			located[p.Links.Address] = append(located[p.Links.Address], p.Key)
+		}
+	}
 	known := func(f *feed, entry *gofeed.Item, guid, link string) string {
 		if link == "" || entries[link] > 1 || c.RecordOf(guid).ItemID != "" {
 			return ""
 		}
-		for _, key := range c.KeysAt(link) {
+		for _, key := range located[link] {
 			if len(byGUID[key]) == 0 && c.HadTitle(key, feedItem(f, entry, entryLink(entry, f.address), "news").Title) {
 				return key
 			}

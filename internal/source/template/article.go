@@ -11,13 +11,13 @@ const fewArticles = 3
 // appends reports whether the pages of a website go on with the articles of other pages, as those
 // of some news websites: most pages have several headings of the first level, and some of the later
 // ones are the first ones of other pages.
-func appends(pages []Page) bool {
+func appends(pages []*Page) bool {
 	first := map[uint32]bool{}
 	var tops [][]uint32 // headings of the first level, by page
 	several := 0
 	for _, p := range pages {
 		var own []uint32
-		for _, m := range p.Marks {
+		for m := range p.Marks.all() {
 			if m.is(Heading) {
 				own = append(own, m.Text)
 			}

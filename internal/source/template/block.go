@@ -72,15 +72,6 @@ func Split(body *nethtml.Node) []*Block {
 	return s.blocks
 }
 
-// MarksOf are the marks of blocks.
-func MarksOf(blocks []*Block) Marks {
-	marks := make(Marks, len(blocks))
-	for n, b := range blocks {
-		marks[n] = b.Mark
-	}
-	return marks
-}
-
 // splitter walks over a tree and splits it into blocks.
 type splitter struct {
 	blocks []*Block

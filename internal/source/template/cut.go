@@ -30,10 +30,9 @@ func (s *Site) Cut(address string, body *nethtml.Node) (cut bool) {
 	}
 	p := page{Site: s, address: address, body: body, blocks: Split(body), addresses: map[string]string{}}
 	p.goes = make([]bool, len(p.blocks))
-	marks := s.still(MarksOf(p.blocks))
 	count := 0
 	for n, b := range p.blocks {
-		b.Mark = marks[n]
+		b.Mark = s.stop(b.Mark)
 		p.goes[n] = s.repeats(b.Mark)
 		count += number(p.goes[n])
 	}
@@ -65,7 +64,7 @@ func (p *page) menus() {
 		for e := b.element(); e != p.body; e = e.Parent {
 			c := in[e]
 			switch {
-			case p.goes[n], b.is(Linked) && p.on[b.plain()] >= leastOn:
+			case p.goes[n], b.is(Linked) && p.on(b.plain()) >= leastOn:
 				c.recur++
 			case b.is(Linked):
 				c.linked++
@@ -116,7 +115,7 @@ func (p *page) isInside(n int) bool {
 		return true
 	}
 	parent := b.element().Parent
-	return p.on[b.plain()]*5 < p.pages*3 && isBelow(first.element(), parent) && isBelow(last.element(), parent)
+	return p.on(b.plain())*5 < p.pages*3 && isBelow(first.element(), parent) && isBelow(last.element(), parent)
 }
 
 // isBelow reports whether a node is another node, or lies in it.

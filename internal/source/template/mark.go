@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"iter"
 	"math"
 	"slices"
 )
@@ -36,45 +37,56 @@ const (
 	maxMarks  = 400 // stored of a page: the first and the last ones
 )
 
-// Marks are the marks of a page's blocks, in their order.
-type Marks []Mark
+// Marks are the marks of a page, in their order, as a page record keeps them. Marks of another
+// version are none.
+type Marks []byte
 
-// Said is the mark of what a page says of itself, such as a title.
-func Said(kind, text string) Mark {
-	return Mark{Text: hashOf(text), Flags: Saying, Place: hashOf(kind)}
-}
-
-// Store encodes the marks that a page record keeps.
-func (m Marks) Store() []byte {
-	stored := append(make([]byte, 0, 1+markBytes*min(len(m), maxMarks)), version)
-	for _, one := range m.Ends() {
-		stored = binary.LittleEndian.AppendUint32(stored, one.Text)
-		stored = binary.LittleEndian.AppendUint16(stored, one.Numbers)
-		stored = binary.LittleEndian.AppendUint16(stored, uint16(one.Flags))
-		stored = binary.LittleEndian.AppendUint32(stored, one.Place)
+// Store encodes marks: the first and the last ones of many.
+func Store(all []Mark) Marks {
+	if len(all) > maxMarks {
+		all = slices.Concat(all[:maxMarks/2], all[len(all)-maxMarks/2:])
+	}
+	stored := append(make(Marks, 0, 1+markBytes*len(all)), version)
+	for _, m := range all {
+		stored = stored.with(m)
 	}
 	return stored
 }
 
-// Ends are the first and the last marks of many: those that a page record keeps.
-func (m Marks) Ends() Marks {
-	if len(m) > maxMarks {
-		return slices.Concat(m[:maxMarks/2], m[len(m)-maxMarks/2:])
-	}
-	return m
+func (s Marks) with(m Mark) Marks {
+	s = binary.LittleEndian.AppendUint32(s, m.Text)
+	s = binary.LittleEndian.AppendUint16(s, m.Numbers)
+	s = binary.LittleEndian.AppendUint16(s, uint16(m.Flags))
+	return binary.LittleEndian.AppendUint32(s, m.Place)
 }
 
-// Stored decodes what Store wrote. Marks of another version are none.
-func Stored(stored []byte) Marks {
-	if len(stored)%markBytes != 1 || stored[0] != version {
-		return nil
+// Len is how many marks there are.
+func (s Marks) Len() int {
+	if len(s)%markBytes != 1 || s[0] != version {
+		return 0
 	}
-	marks := make(Marks, 0, len(stored)/markBytes)
-	for at := stored[1:]; len(at) > 0; at = at[markBytes:] {
-		marks = append(marks, Mark{binary.LittleEndian.Uint32(at), binary.LittleEndian.Uint16(at[4:]),
-			Flags(binary.LittleEndian.Uint16(at[6:])), binary.LittleEndian.Uint32(at[8:])})
+	return len(s) / markBytes
+}
+
+func (s Marks) at(n int) Mark {
+	at := s[1+n*markBytes:]
+	return Mark{binary.LittleEndian.Uint32(at), binary.LittleEndian.Uint16(at[4:]), Flags(binary.LittleEndian.Uint16(at[6:])), binary.LittleEndian.Uint32(at[8:])}
+}
+
+// all are the marks one by one. Those of all pages, decoded, would take as much memory again.
+func (s Marks) all() iter.Seq[Mark] {
+	return func(yield func(Mark) bool) {
+		for n := range s.Len() {
+			if !yield(s.at(n)) {
+				return
+			}
+		}
 	}
-	return marks
+}
+
+// Said is the mark of what a page says of itself, such as a title.
+func Said(kind, text string) Mark {
+	return Mark{Text: hashOf(text), Flags: Saying, Place: hashOf(kind)}
 }
 
 // is reports whether the block has one of the flags.
@@ -93,17 +105,19 @@ func (m Mark) words() Mark {
 }
 
 // Digest is a hash of what a page shows.
-func (m Marks) Digest() string {
-	var bytes []byte
-	for _, one := range m {
-		if one.is(Linked) {
-			one.Numbers = 0
+func (s Marks) Digest() string { return digest(s.all()) }
+
+func digest(marks iter.Seq[Mark]) string {
+	var text []byte
+	for m := range marks {
+		if m.is(Linked) {
+			m.Numbers = 0
 		}
-		if !one.is(Saying) {
-			bytes = binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint32(bytes, one.Text), one.Numbers)
+		if !m.is(Saying) {
+			text = binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint32(text, m.Text), m.Numbers)
 		}
 	}
-	return Digest(string(bytes))
+	return Digest(string(text))
 }
 
 // anywhere is a mark of the text at no place, wherever its links lead.

@@ -1,6 +1,9 @@
 package template
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // A website may show numbers that differ whenever a page is read, such as a visitor counter or a
 // clock. To find them, a crawl reads some pages twice. If the numbers of a text then differ on four
@@ -12,11 +15,8 @@ const LeastMoving = 3
 // HasChanged reports whether a page has other blocks than in the earlier crawl, except for numbers
 // that are known to move.
 func HasChanged(before, now Marks) bool {
-	return !slices.EqualFunc(before, now.Ends(), func(a, b Mark) bool {
-		if a.is(Moving) {
-			return a.words() == b.words()
-		}
-		return a.plain() == b.plain()
+	return !slices.EqualFunc(slices.Collect(before.all()), slices.Collect(now.all()), func(a, b Mark) bool {
+		return a.words() == b.words() && (a.Numbers == b.Numbers || a.is(Moving))
 	})
 }
 
@@ -26,17 +26,17 @@ func (s *Site) learnMoving(pages []Page) {
 	type count struct{ pages, moved int }
 	seen := map[Mark]count{}
 	for _, p := range pages {
-		for _, m := range p.Before {
+		for m := range p.Before.all() {
 			if m.is(Moving) {
 				s.moving[m.words()] = true
 			}
 		}
 		again := map[Mark]bool{} // blocks of the second read, and their words
-		for _, m := range p.Again {
+		for m := range p.Again.all() {
 			again[m.plain()], again[m.words()] = true, true
 		}
 		moved := map[Mark]bool{} // whether all blocks with these words have
-		for _, m := range p.Marks {
+		for m := range p.Marks.all() {
 			if w := m.words(); m.Numbers != 0 && !m.is(Linked) && again[w] {
 				before, known := moved[w]
 				moved[w] = (before || !known) && !again[m.plain()]
@@ -54,16 +54,21 @@ func (s *Site) learnMoving(pages []Page) {
 	}
 }
 
-// still are the marks of a page without numbers that move. So a text is the same on all pages.
-func (s *Site) still(marks Marks) Marks {
-	if len(s.moving) == 0 {
-		return marks
-	}
-	marks = slices.Clone(marks)
-	for n, m := range marks {
-		if m.Numbers != 0 && !m.is(Linked) && s.moving[m.words()] {
-			marks[n].Numbers, marks[n].Flags = 0, m.Flags|Moving|Strong
+// still are marks, without the numbers that move. So a text is the same on all pages.
+func (s *Site) still(marks Marks) iter.Seq[Mark] {
+	return func(yield func(Mark) bool) {
+		for m := range marks.all() {
+			if !yield(s.stop(m)) {
+				return
+			}
 		}
 	}
-	return marks
+}
+
+// stop takes the numbers of a mark if they move.
+func (s *Site) stop(m Mark) Mark {
+	if m.Numbers != 0 && !m.is(Linked) && s.moving[m.words()] {
+		m.Numbers, m.Flags = 0, m.Flags|Moving|Strong
+	}
+	return m
 }

@@ -3,7 +3,7 @@
 package template
 
 import (
-	"slices"
+	"iter"
 
 	"airport-content/internal/source/rule"
 )
@@ -22,19 +22,22 @@ type Page struct {
 // may show the address of the footer as its content.
 type Site struct {
 	off    rule.Off
-	known  int               // pages that have marks
-	pages  int               // of these, without copies
-	on     map[Mark]int      // pages that have a block, of blocks on several pages
-	places map[uint32]counts // by place
-	cut    map[Mark]bool     // blocks that were shared in the earlier crawl
-	moving map[Mark]bool     // words of blocks whose numbers move
+	known  int                 // pages that have marks
+	pages  int                 // of these, without copies
+	counts map[Mark]blockCount // of blocks on several pages
+	places map[uint32]uses     // by place
+	cut    map[Mark]bool       // blocks that were shared in the earlier crawl
+	moving map[Mark]bool       // words of blocks whose numbers move
 
 	appends bool             // pages go on with the articles of other pages
 	shown   map[string]shown // of pages, by address
 }
 
-// counts are of the pages that have blocks at a place.
-type counts struct {
+// blockCount is how many pages have a block, and which was counted last: the first one is page 1.
+type blockCount struct{ pages, last int32 }
+
+// uses are what the pages have at a place.
+type uses struct {
 	pages  int
 	own    int // pages with a text there that few other pages have
 	linked int // pages with nothing but links there
@@ -55,17 +58,13 @@ const (
 
 // Learn finds what the pages of a website repeat.
 func Learn(pages []Page, off rule.Off) *Site {
-	s := &Site{off: off, on: map[Mark]int{}, places: map[uint32]counts{}, cut: map[Mark]bool{}, moving: map[Mark]bool{}}
+	s := &Site{off: off, counts: map[Mark]blockCount{}, places: map[uint32]uses{}, cut: map[Mark]bool{}, moving: map[Mark]bool{}}
 	if !off[rule.Moving] {
 		s.learnMoving(pages)
 	}
-	for n := range pages {
-		p := &pages[n]
-		p.Marks = s.still(p.Marks)
-		if len(p.Marks) > 0 {
-			s.known++
-		}
-		for _, m := range p.Before {
+	for _, p := range pages {
+		s.known += min(p.Marks.Len(), 1)
+		for m := range p.Before.all() {
 			if m.is(Shared) {
 				s.cut[m.plain()] = true
 			}
@@ -74,9 +73,9 @@ func Learn(pages []Page, off rule.Off) *Site {
 	if !s.Knows() {
 		return s
 	}
-	different := distinct(pages)
+	different := s.distinct(pages)
 	s.pages = len(different)
-	s.count(different)
+	s.countBlocks(different)
 	s.countPlaces(different)
 	s.appends = !off[rule.FirstArticle] && appends(different)
 	if !off[rule.Teasers] {
@@ -91,11 +90,12 @@ func (s *Site) Knows() bool { return s.known >= FewPages }
 // distinct are the pages that have marks, without copies: an article under several addresses is one
 // page, so the website does not repeat the article. Pages that have become alike are no copies, but
 // broken, as by a notice of maintenance.
-func distinct(pages []Page) (all []Page) {
+func (s *Site) distinct(pages []Page) (all []*Page) {
 	type blocks struct{ now, before string }
 	seen := map[blocks]bool{}
-	for _, p := range pages {
-		if is := (blocks{p.Marks.Digest(), p.Before.Digest()}); len(p.Marks) > 0 && !seen[is] {
+	for n := range pages {
+		p := &pages[n]
+		if is := (blocks{digest(s.still(p.Marks)), digest(p.Before.all())}); p.Marks.Len() > 0 && !seen[is] {
 			seen[is] = true
 			all = append(all, p)
 		}
@@ -103,51 +103,51 @@ func distinct(pages []Page) (all []Page) {
 	return all
 }
 
-// count counts the pages of each block that stands on several pages. A first, rough count saves the
+// countBlocks counts the pages of each block that stands on several pages. A first, rough count saves the
 // memory of an exact count of all other blocks.
-func (s *Site) count(pages []Page) {
-	rough := make([]int32, buckets)
-	each := func(of func(Mark)) {
-		seen := map[Mark]bool{} // of a page
-		for _, p := range pages {
-			clear(seen)
-			for _, m := range p.Marks {
-				for _, key := range m.keys() {
-					if !seen[key] {
-						seen[key] = true
-						of(key)
-					}
+func (s *Site) countBlocks(pages []*Page) {
+	rough := make([]uint8, buckets) // up to leastOn
+	bucket := func(m Mark) *uint8 { return &rough[(m.Text^m.Place*31^uint32(m.Numbers))%buckets] }
+	for _, p := range pages {
+		for m := range s.still(p.Marks) {
+			for key := range m.keys() {
+				if b := bucket(key); *b < leastOn {
+					*b++
 				}
 			}
 		}
 	}
-	bucket := func(m Mark) *int32 { return &rough[(m.Text^m.Place*31^uint32(m.Numbers))%buckets] }
-	each(func(key Mark) { *bucket(key)++ })
-	each(func(key Mark) {
-		if *bucket(key) >= leastOn {
-			s.on[key]++
+	for n, p := range pages {
+		for m := range s.still(p.Marks) {
+			for key := range m.keys() {
+				if *bucket(key) < leastOn {
+					continue
+				}
+				if c := s.counts[key]; c.last <= int32(n) {
+					s.counts[key] = blockCount{c.pages + 1, int32(n) + 1}
+				}
+			}
 		}
-	})
+	}
 }
+
+// on is how many pages have a block; less than leastOn may be 0.
+func (s *Site) on(key Mark) int { return int(s.counts[key].pages) }
 
 // keys are what a block counts as: a text with links counts with and without where the links lead.
 // A text counts wherever it stands, too.
-func (m Mark) keys() []Mark {
-	switch {
-	case m.is(Saying):
-		return []Mark{m.plain()}
-	case m.is(Linked):
-		return []Mark{m.plain(), m.words(), m.anywhere()}
+func (m Mark) keys() iter.Seq[Mark] {
+	return func(yield func(Mark) bool) {
+		_ = yield(m.plain()) && !m.is(Saying) && yield(m.anywhere()) && m.is(Linked) && yield(m.words())
 	}
-	return []Mark{m.plain(), m.anywhere()}
 }
 
 // pagesOf is on how many pages a text is at its place, wherever its links lead.
 func (s *Site) pagesOf(m Mark) int {
 	if m.is(Linked) {
-		return s.on[m.words()]
+		return s.on(m.words())
 	}
-	return s.on[m.plain()]
+	return s.on(m.plain())
 }
 
 // onMost reports whether a share of all pages, in percent, has a text: at its place, or at the
@@ -155,18 +155,18 @@ func (s *Site) pagesOf(m Mark) int {
 // contact page that shows the address of the footer, does not count.
 func (s *Site) onMost(m Mark, percent int) bool {
 	on, p := s.pagesOf(m), s.places[m.Place]
-	return on*100 >= s.pages*percent || on >= leastOn && on*5 >= p.pages && s.on[m.anywhere()]*100 >= s.pages*percent
+	return on*100 >= s.pages*percent || on >= leastOn && on*5 >= p.pages && s.on(m.anywhere())*100 >= s.pages*percent
 }
 
 // countPlaces counts the pages of each place, and what they have there.
-func (s *Site) countPlaces(pages []Page) {
+func (s *Site) countPlaces(pages []*Page) {
 	for _, p := range pages {
 		own, unlinked := map[uint32]bool{}, map[uint32]bool{}
-		for _, m := range p.Marks {
+		for m := range s.still(p.Marks) {
 			if m.is(Saying) {
 				continue
 			}
-			own[m.Place] = own[m.Place] || s.on[m.plain()] < leastOn && !m.is(Label)
+			own[m.Place] = own[m.Place] || s.on(m.plain()) < leastOn && !m.is(Label)
 			unlinked[m.Place] = unlinked[m.Place] || !m.is(Linked)
 		}
 		for at, is := range own {
@@ -191,7 +191,7 @@ func (m Mark) counts() bool { return m.is(Strong) || !m.is(Label) }
 // allShared tells for each place whether all of a page's blocks there that count are shared.
 func allShared(marks Marks) map[uint32]bool {
 	all := map[uint32]bool{}
-	for _, m := range marks {
+	for m := range marks.all() {
 		if before, has := all[m.Place]; m.counts() {
 			all[m.Place] = (before || !has) && m.is(Shared)
 		}
@@ -235,7 +235,7 @@ func (s *Site) repeats(m Mark) bool {
 	case s.off[rule.OwnPlace]:
 		return false
 	case m.is(Linked) && p.linked*20 >= p.pages*19:
-		return s.on[m.plain()] >= leastOn
+		return s.on(m.plain()) >= leastOn
 	}
 	return on >= s.few() && m.is(Strong) && (m.is(Linked) || on*10 >= p.pages*3)
 }
@@ -243,15 +243,19 @@ func (s *Site) repeats(m Mark) bool {
 // Decided are the marks of a page with what is known now of each block: whether the website repeats
 // it. A page whose marks are decided otherwise than before may make another item.
 func (s *Site) Decided(marks Marks) Marks {
-	marks = slices.Clone(s.still(marks))
-	for n, m := range marks {
-		marks[n].Flags &^= Shared
-		if s.Knows() && (m.is(Saying) && s.on[m.plain()] >= leastOn || !m.is(Saying) && s.repeats(m)) {
-			marks[n].Flags |= Shared
-		}
+	if marks.Len() == 0 {
+		return marks
 	}
-	return marks
+	decided := append(make(Marks, 0, len(marks)), version)
+	for m := range s.still(marks) {
+		m.Flags &^= Shared
+		if s.Knows() && (m.is(Saying) && s.on(m.plain()) >= leastOn || !m.is(Saying) && s.repeats(m)) {
+			m.Flags |= Shared
+		}
+		decided = decided.with(m)
+	}
+	return decided
 }
 
 // Shares reports whether several pages say the same of themselves, such as a title.
-func (s *Site) Shares(said Mark) bool { return s.on[said.plain()] >= leastOn }
+func (s *Site) Shares(said Mark) bool { return s.on(said.plain()) >= leastOn }

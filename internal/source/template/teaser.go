@@ -26,11 +26,11 @@ func (s *Site) shownOf(pages []Page) map[string]shown {
 	all := map[string]shown{}
 	for _, p := range pages {
 		var of shown
-		for _, m := range p.Marks {
+		for m := range s.still(p.Marks) {
 			switch {
 			case m.is(Saying) && !s.Shares(m):
 				of.titles = append(of.titles, m.Text)
-			case m.is(Strong) && !m.is(Linked) && s.on[m.plain()] < leastOn:
+			case m.is(Strong) && !m.is(Linked) && s.on(m.plain()) < leastOn:
 				of.texts = append(of.texts, m.Text)
 			}
 		}
@@ -85,7 +85,7 @@ func (p *page) teasers() {
 func (p *page) sections(teaser []bool, words []int) []bool {
 	section := make([]bool, len(p.blocks))
 	for n := range len(p.blocks) - 1 {
-		if !p.blocks[n].is(Label) || p.on[p.blocks[n].plain()]*10 < p.pages*3 || !teaser[n+1] || !slices.Contains(p.goes[:n], false) {
+		if !p.blocks[n].is(Label) || p.on(p.blocks[n].plain())*10 < p.pages*3 || !teaser[n+1] || !slices.Contains(p.goes[:n], false) {
 			continue
 		}
 		end, all, teased := n+1, 0, 0

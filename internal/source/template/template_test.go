@@ -3,6 +3,7 @@ package template
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"testing"
 
 	"golang.org/x/net/html"
@@ -17,21 +18,25 @@ func bodyOf(t testing.TB, text string) *html.Node {
 	return check.Must(markup.Parse(text))(t).Find("body").Get(0)
 }
 
-func marksOf(t testing.TB, text string) Marks { return MarksOf(Split(bodyOf(t, text))) }
+func marksOf(t testing.TB, text string) Marks {
+	t.Helper()
+	var all []Mark
+	for _, b := range Split(bodyOf(t, text)) {
+		all = append(all, b.Mark)
+	}
+	return Store(all)
+}
 
 // Marks are stored, the first and the last ones of many. Marks of an older program are none.
 func TestMarksAreStored(t *testing.T) {
-	var text bytes.Buffer
-	for n := range 2 * maxMarks {
-		fmt.Fprintf(&text, "<li>%d</li>", n)
+	var all []Mark
+	for n := range uint32(2 * maxMarks) {
+		all = append(all, Mark{n << 16, uint16(n), Linked | Shared, n << 8})
 	}
-	marks := marksOf(t, text.String())
-	marks[3].Flags |= Shared
-	stored := marks.Store()
-	check.Same(t, marks.Ends(), Stored(stored), "stored")
-	check.Same(t, maxMarks, len(Stored(stored)), "stored marks")
+	check.Same(t, slices.Concat(all[:maxMarks/2], all[3*maxMarks/2:]), slices.Collect(Store(all).all()), "stored")
+	check.Same(t, all[:3], slices.Collect(Store(all[:3]).all()), "few stored")
 	for size := range 100 {
-		check.Same(t, 0, len(Stored(make([]byte, 8*size))), "marks of an older program")
+		check.Same(t, 0, Marks(make([]byte, 8*size)).Len(), "marks of an older program")
 	}
 }
 

@@ -148,9 +148,12 @@ func without(ids []string, entries []entry) []string {
 
 // knownIDs are the ids of a type's entries that have a page record.
 func (w *reader) knownIDs(slug string) (ids []string) {
-	for _, key := range w.KnownKeys(slug + "/") {
-		ids = append(ids, strings.TrimPrefix(key, slug+"/"))
+	for p := range w.Known() {
+		if id, has := strings.CutPrefix(p.Key, slug+"/"); has {
+			ids = append(ids, id)
+		}
 	}
+	slices.Sort(ids)
 	return ids
 }
 
