@@ -14,10 +14,12 @@ func Find(text string) []Mention {
 		return nil
 	}
 	folded := small(text)
+	pairs := pairsOf(folded)
 	left := []byte(folded) // what no mention has taken yet
 	var found []Mention
-	for _, f := range forms {
-		if f.needs != nil && !slices.ContainsFunc(f.needs, func(need string) bool { return strings.Contains(folded, need) }) {
+	for i := range forms {
+		f := &forms[i]
+		if !f.mayBeIn(folded, pairs) {
 			continue
 		}
 		for _, at := range f.find.FindAllSubmatchIndex(left, -1) {

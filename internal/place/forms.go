@@ -19,7 +19,7 @@ type form struct {
 	value  string   // what the form means; empty: the first group has it, and the second further names
 	prefix string   // of a value that a group has
 	many   bool     // the form is a plural, and has no value
-	needs  []string // a text that has none of these does not have the form
+	needs  [][]need // a text that has none of one of these lists does not have the form
 }
 
 // forms are all forms. An earlier form takes its text from the later ones.
@@ -27,7 +27,7 @@ var forms = func() (all []form) {
 	add := func(f form, pattern string) {
 		f.find = regexp.MustCompile(pattern)
 		parsed, _ := syntax.Parse(pattern, syntax.Perl) // it compiles
-		f.needs = needs(parsed)
+		f.needs = needsOf(parsed)
 		all = append(all, f)
 	}
 	add(form{part: Security, many: true}, bothSides)
@@ -45,37 +45,85 @@ var forms = func() (all []form) {
 	return all
 }()
 
-// needs lists texts of which every match of a pattern has at least one; nil if there are no such
-// texts. Most texts have none of them, and the look-up is much faster than the pattern.
-func needs(pattern *syntax.Regexp) (list []string) {
+// need is a text that a form may need.
+type need struct {
+	text  string
+	pairs uint64 // as pairsOf
+}
+
+func (n need) isIn(text string, pairs uint64) bool {
+	return n.pairs&^pairs == 0 && strings.Contains(text, n.text)
+}
+
+// pairsOf is the set of the pairs of bytes of a text, by their hashes. Most texts that lack a need
+// lack a pair of it, and to see that takes no search.
+func pairsOf(text string) (set uint64) {
+	for i := 1; i < len(text); i++ {
+		set |= 1 << ((31*uint(text[i-1]) + uint(text[i])) % 64)
+	}
+	return set
+}
+
+// needsOf lists needs, the longest first: every match of a pattern has one of each list. Most texts
+// have none, and the look-up is much faster than the pattern.
+func needsOf(pattern *syntax.Regexp) (lists [][]need) {
 	switch pattern.Op {
 	case syntax.OpLiteral:
-		return []string{string(pattern.Rune)}
+		text := string(pattern.Rune)
+		return [][]need{{{text, pairsOf(text)}}}
+	case syntax.OpCharClass:
+		return letters(pattern.Rune)
 	case syntax.OpCapture, syntax.OpPlus:
-		return needs(pattern.Sub[0])
+		return needsOf(pattern.Sub[0])
+	case syntax.OpRepeat:
+		if pattern.Min > 0 {
+			return needsOf(pattern.Sub[0])
+		}
 	case syntax.OpConcat:
 		for _, part := range pattern.Sub {
-			if found := needs(part); shortest(found) > shortest(list) {
-				list = found
-			}
+			lists = append(lists, needsOf(part)...)
 		}
+		slices.SortStableFunc(lists, func(a, b []need) int { return shortest(b) - shortest(a) })
 	case syntax.OpAlternate:
+		var any []need
 		for _, part := range pattern.Sub {
-			found := needs(part)
+			found := needsOf(part)
 			if found == nil {
 				return nil
 			}
-			list = append(list, found...)
+			any = append(any, found[0]...)
 		}
+		return [][]need{any}
 	}
-	return list
+	return lists
 }
 
-func shortest(list []string) int {
-	if list == nil {
-		return 0
+// mostLetters is the most letters of a class that are needs: ten digits.
+const mostLetters = 10
+
+// letters lists the letters of a class, if they are few. ranges has the first and the last letter of
+// each range.
+func letters(ranges []rune) [][]need {
+	var list []need
+	for i := 0; i < len(ranges); i += 2 {
+		for r := ranges[i]; r <= ranges[i+1]; r++ {
+			if list = append(list, need{string(r), pairsOf(string(r))}); len(list) > mostLetters {
+				return nil
+			}
+		}
 	}
-	return len(slices.MinFunc(list, func(a, b string) int { return len(a) - len(b) }))
+	return [][]need{list}
+}
+
+func shortest(list []need) int {
+	return len(slices.MinFunc(list, func(a, b need) int { return len(a.text) - len(b.text) }).text)
+}
+
+// mayBeIn reports whether a text may have the form.
+func (f *form) mayBeIn(text string, pairs uint64) bool {
+	return !slices.ContainsFunc(f.needs, func(list []need) bool {
+		return !slices.ContainsFunc(list, func(n need) bool { return n.isIn(text, pairs) })
+	})
 }
 
 const bothSides = `\b(?:before (?:and|or|&) after|vor und (?:nach|hinter)|avant et après|antes y después|prima e dopo|antes e depois|voor en na)\b`
