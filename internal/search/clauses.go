@@ -99,6 +99,9 @@ func (p *planner) wordClause(r run) clause {
 // no item does hold.
 func (p *planner) spellings(r run, hasNames bool) (texts, others []Analysis) {
 	texts, others = p.typed(r), allOf(p.found(asSpelling, r))
+	if parts := r.parts(); hasNames && len(parts) > 1 && len(concat(texts).lexemes()) == 1 { // carry on
+		texts = []Analysis{p.phrase(parts...)}
+	}
 	if hasNames && areWrittenAsOne(p, r.words) { // e-mail
 		others = append(others, p.together(r.parts()))
 	}

@@ -208,10 +208,14 @@ func (p *planner) namesOf(concepts []concept.ID) (list []Analysis) {
 	return list
 }
 
-// ofName looks a name up.
+// ofName looks a name up. A name with one word beside its stop words keeps its particle: to carry is
+// no carry-on.
 func (p *planner) ofName(name *concept.Name) Analysis {
 	stemOf := func(text string) word.Stem { return p.stems.Of(word.Word{Language: p.corpus.Language, Text: text}) }
 	a := analysisOfStems(name.Words, name.Stems(stemOf))
+	if len(a.Lexemes) > 1 && len(a.lexemes()) == 1 {
+		return p.phrase(name.Words...)
+	}
 	p.corpus.setFrequencies(a.Lexemes)
 	return a
 }

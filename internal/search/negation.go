@@ -8,9 +8,10 @@ import (
 // People say what they do not want: "burger not mcdonalds", "parking but not in terminal 1". Items
 // with these words in their title are left out, and of a place the items that are there.
 
-// negations are two lists. The words of the first exclude whatever follows. Those of the second
+// negations are three lists. The words of the first exclude whatever follows. Those of the second
 // exclude a name: before another word they say something else ("not allowed", "without a passport").
-var negations = readPhrases("negations.txt", 2)
+// Those of the third exclude no place: "no terminal 2" is Portuguese, and means in it.
+var negations = readPhrases("negations.txt", 3)
 
 // mostExcluded is the most words that a negation excludes.
 const mostExcluded = 4
@@ -24,6 +25,9 @@ func readNegations(words []Word, concepts *concept.Thesaurus) {
 		size, any := negations[0].at(words[i:]), !sentence
 		if size == 0 {
 			size, any = negations[1].at(words[i:]), false
+		}
+		if no := negations[2].at(words[i:]); size == 0 && i+no < len(words) && words[i+no].place == nil {
+			size = no
 		}
 		switch {
 		case size > 0 && i+size < len(words) && (any || isExcludable(withoutArticles(words[i+size:], concepts)[0], sentence, concepts)):
