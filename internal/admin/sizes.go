@@ -61,7 +61,7 @@ func (d DB) Sizes(ctx context.Context) (Sizes, error) {
 
 // Describe describes sizes for people.
 func Describe(s Sizes) string {
-	return fmt.Sprintf("items %s, search index %s, other indexes %s, words %s, deletions %s, pages of websites %s, usage %s, searches %s, history %s; the whole database %s",
+	return fmt.Sprintf("with dead rows: items %s, search index %s, other indexes %s, words %s, deletions %s, pages of websites %s, usage %s, searches %s, history %s; the whole database %s",
 		Megabytes(s.Items), Megabytes(s.SearchIndex), Megabytes(s.OtherIndexes), Megabytes(s.Words), Megabytes(s.Deletions), Megabytes(s.Pages),
 		Megabytes(s.Usage), Megabytes(s.Searches), Megabytes(s.History), Megabytes(s.Database))
 }

@@ -63,7 +63,7 @@ func (p *program) listAirportsCommand() *cobra.Command {
 			})
 		}),
 	}
-	cmd.Flags().BoolVar(&sizes, "sizes", false, "show what each airport takes in the database; this reads every item")
+	cmd.Flags().BoolVar(&sizes, "sizes", false, "show what each airport takes in the database, without indexes and dead rows; this reads every item")
 	return cmd
 }
 

@@ -55,7 +55,7 @@ func TestHourlyUsageAndSizes(t *testing.T) {
 	}
 	got := run(t.Context(), env, "airport", "list", "--sizes", "--json")
 	if got.code != 0 || !strings.Contains(got.stdout, `"code":"OAK","items":0,"bodies":0,"search":0,"others":0}`) || !strings.Contains(got.stdout, `"code":"SFO","items":1,"bodies":`) ||
-		!strings.Contains(got.stderr, "items 0.") || !strings.Contains(got.stderr, "search index 0.") {
+		!strings.Contains(got.stderr, "with dead rows: items 0.") || !strings.Contains(got.stderr, "search index 0.") {
 		t.Errorf("%+v", got)
 	}
 }
