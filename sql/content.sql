@@ -188,6 +188,14 @@ FROM m
 WHERE m.last_modified > coalesce(sqlc.narg(since)::timestamptz, '-infinity')
 GROUP BY m.content_type, m.language;
 
+-- Counts the items whose metadata lacks a key, by type and language.
+-- name: CountWithoutKey :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       n.content_type, n.language, count(*) AS items
+FROM content_item AS n
+WHERE n.airport = @airport AND n.metadata -> @key::text IS NULL
+GROUP BY n.content_type, n.language;
+
 -- The texts under a key of the metadata, also in lists there. No filter is longer.
 -- name: ListMetadataTexts :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id, e.value::text AS value

@@ -48,6 +48,7 @@ type pageMeta struct {
 	Search       *content.Search `json:"search,omitzero"`
 	FacetsCut    []string        `json:"facetsCut,omitzero"`    // the facets that lack values
 	HoursUnknown *int            `json:"hoursUnknown,omitzero"` // nil without openAt
+	WithoutKey   map[string]int  `json:"withoutKey,omitempty"`  // empty without filters of metadata
 	Offline      []string        `json:"offline,omitzero"`      // the airports that a search in several, or the feed of all, left out
 
 	total int       // of a search in several airports

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/partner"
@@ -126,6 +127,7 @@ func TestFiltersOfMetadata(t *testing.T) {
 	}
 	s.airport(t, "SFO", poi("a", "dining", map[string]any{"map_poi_id": 7, "cuisine": []string{"thai", "sushi"}}),
 		poi("b", "shopping", map[string]any{"map_poi_id": 7, "terminal": "1, upper"}), poi("c", "page", nil))
+	check.Must(s.SetPlace(t.Context(), "SFO", admin.Place{TimeZone: new("America/Los_Angeles")}))(t)
 	numbers := make([]int, content.LargestFacet+1)
 	for n := range numbers {
 		numbers[n] = n
@@ -139,11 +141,24 @@ func TestFiltersOfMetadata(t *testing.T) {
 		}
 	}
 	all, dining := s.key(t, "content:read"), s.key(t, "content:read:dining")
+	for range 2 {
+		if got := s.get(t, all, "content?q=text&metadata.map_poi_id=7"); !strings.Contains(string(got.body), `"withoutKey":{"map_poi_id":2}`) {
+			t.Errorf("of both airports: %s", got.body)
+		}
+		if got := s.get(t, all, "content?q=text"); strings.Contains(string(got.body), "withoutKey") {
+			t.Errorf("without a filter of metadata: %s", got.body)
+		}
+	}
 	for _, test := range []struct{ key, query, ids, has string }{
 		{all, "metadata.map_poi_id=7", "a b", `"total":2`},
 		{dining, "metadata.map_poi_id=7", "a", `"total":1`},
 		{all, "metadata.cuisine=sushi,pizza&metadata.map_poi_id=7.0", "a", `"total":1`},
 		{all, "metadata.terminal=1,+UPPER&q=text", "b", `"total":1`},
+		{all, "metadata.terminal=1,+upper&metadata.map_poi_id=7", "b", `"withoutKey":{"map_poi_id":1,"terminal":2}`},
+		{all, "metadata.terminal=1,+upper&contentType=shopping,page&q=text", "b", `"withoutKey":{"terminal":1}`},
+		{all, "metadata.Terminal=1,+upper", "", `"withoutKey":{"Terminal":3}`},
+		{all, "metadata.terminal=2&preferLanguage=de&openAt=now", "", `"withoutKey":{"terminal":2}`},
+		{dining, "metadata.terminal=2", "", `"withoutKey":{"terminal":1}`},
 		{all, "metadata.cuisine=THAI&facets=metadata.cuisine", "a", `"facets":{"metadata.cuisine":{"sushi":1,"thai":1}}`},
 		{all, "metadata.terminal=1&facets=metadata.terminal,contentType", "", `"facets":{"contentType":{},"metadata.terminal":{"1, upper":1}}`},
 		{dining, "facets=metadata.terminal&facets=metadata.map_poi_id,metadata.cuisine", "a",

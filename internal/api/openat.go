@@ -68,7 +68,7 @@ func (p *params) cacheControl() string {
 
 // metaOf is what meta says of a page. cut names the facets that lack values.
 func (p *params) metaOf(page *content.Page, cut []string) pageMeta {
-	of := pageMeta{Search: page.Search, FacetsCut: cut, total: page.Total}
+	of := pageMeta{Search: page.Search, FacetsCut: cut, WithoutKey: page.WithoutKey, total: page.Total}
 	if !p.OpenAt.IsZero() {
 		of.HoursUnknown = new(page.HoursUnknown)
 	}

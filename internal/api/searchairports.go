@@ -178,7 +178,7 @@ func (c *call) readSearches(p *params, states []content.State, reader store.Read
 	if err := c.acquireMemory(sizes, textSize(items)); err != nil {
 		return nil, ofPage, err
 	}
-	results, ofPage = []airportFound{}, p.metaOf(&content.Page{}, nil)
+	results, ofPage = []airportFound{}, p.metaOf(&content.Page{WithoutKey: map[string]int{}}, nil)
 	for i := range searches {
 		answer, err := c.finishSearch(&searches[i], reader)
 		if err != nil {
@@ -187,6 +187,9 @@ func (c *call) readSearches(p *params, states []content.State, reader store.Read
 		c.countSearch(answer.counted)
 		if unknown := answer.meta.HoursUnknown; unknown != nil {
 			*ofPage.HoursUnknown += *unknown
+		}
+		for key, n := range answer.meta.WithoutKey {
+			ofPage.WithoutKey[key] += n
 		}
 		if answer.meta.total > 0 {
 			st := searches[i].st

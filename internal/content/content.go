@@ -233,6 +233,7 @@ type Page struct {
 	LanguageCounts Counts
 	Metadata       map[string]MetadataFacet // by the keys of CountMetadata
 	HoursUnknown   int                      // items that only OpenAt leaves out, and whose hours are not known
+	WithoutKey     map[string]int           // by the keys of Query.Metadata: items of the types and languages that lack the key
 
 	// Of a search:
 	Found      int // items found before the filters

@@ -275,6 +275,47 @@ func (q *Queries) CountTitleBytes(ctx context.Context, airport string) (int64, e
 	return bytes, err
 }
 
+const countWithoutKey = `-- name: CountWithoutKey :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       n.content_type, n.language, count(*) AS items
+FROM content_item AS n
+WHERE n.airport = $1 AND n.metadata -> $2::text IS NULL
+GROUP BY n.content_type, n.language
+`
+
+type CountWithoutKeyRow struct {
+	StateID     string
+	ContentType string
+	Language    string
+	Items       int64
+}
+
+// Counts the items whose metadata lacks a key, by type and language.
+func (q *Queries) CountWithoutKey(ctx context.Context, airport string, key string) ([]CountWithoutKeyRow, error) {
+	rows, err := q.db.Query(ctx, countWithoutKey, airport, key)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CountWithoutKeyRow
+	for rows.Next() {
+		var i CountWithoutKeyRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.ContentType,
+			&i.Language,
+			&i.Items,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listByID = `-- name: ListByID :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,

@@ -15,6 +15,15 @@ import (
 
 // List reads one page of items, newest first, or the best first for a search.
 func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (content.Page, error) {
+	page, err := r.list(ctx, st, q)
+	if err != nil {
+		return content.Page{}, err
+	}
+	page.WithoutKey, err = r.without(ctx, st, q)
+	return page, err
+}
+
+func (r Reader) list(ctx context.Context, st *content.State, q content.Query) (content.Page, error) {
 	if strings.TrimSpace(q.Search) != "" {
 		return r.search(ctx, st, q)
 	}

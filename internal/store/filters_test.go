@@ -166,6 +166,20 @@ func TestFiltersAndFacets(t *testing.T) {
 				t.Errorf("%+v: %v of %d, want %v", q, got, page.Total, want)
 			}
 			check.Same(t, unknown, page.HoursUnknown, "items whose hours are not known: ", q)
+			for _, f := range q.Metadata {
+				lacks := func(d doc) bool {
+					_, has := d.Metadata[f.Key]
+					return !has && view.allowed.Filtered(q.Types).Has(content.Type(d.Type)) && isOf(d.Language, q.Languages)
+				}
+				n := 0
+				for _, d := range docs {
+					if lacks(d) {
+						n++
+					}
+				}
+				check.Same(t, n, page.WithoutKey[f.Key], "items without ", f.Key, ": ", q)
+			}
+			check.Same(t, len(q.Metadata), len(page.WithoutKey))
 			for _, item := range page.Items {
 				check.Same(t, q.OpenAt.IsZero(), item.OpenUntil == nil, "until when: ", q)
 			}
