@@ -71,11 +71,12 @@ func (c *call) readFeed(p *params, after *feedCursor, covered []content.Head, re
 	for _, h := range currentFirst(covered, places) {
 		at, begun := findPlace(places, h.Code)
 		if h.Offline { // its changes wait
-			page.offline = append(page.offline, h.Code)
-			if begun {
-				page.next.places = append(page.next.places, at.rested())
-				page.resting = append(page.resting, at.rested())
+			if !begun { // a copy of it from an earlier feed may be there, so its removal must be told
+				at = place{airport: h.Code}.anew()
 			}
+			page.offline = append(page.offline, h.Code)
+			page.next.places = append(page.next.places, at.rested())
+			page.resting = append(page.resting, at.rested())
 			continue
 		}
 		if begun && !at.expired(h) && at.revision > h.Revision {

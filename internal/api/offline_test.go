@@ -148,4 +148,12 @@ func TestFeedNamesOfflineAirports(t *testing.T) {
 	page := s.get(t, key, feedPath(cursor, "size=3")).feedPage(t)
 	check.Same(t, []string{"!BBB"}, page.told(t))
 	check.Same(t, []string(nil), page.Meta.Offline)
+
+	// Who begins anew while an airport is offline, and keeps its copy, is told of its removal, too.
+	s.setOffline(t, "CCC", true)
+	told, cursor = s.followFeed(t, key, "")
+	check.Same(t, []string{"*AAA", "+AAA/a Coffee"}, told)
+	check.Must(s.RemoveAirport(t.Context(), "CCC", true, true))(t)
+	told, _ = s.followFeed(t, key, cursor)
+	check.Same(t, []string{"!CCC"}, told)
 }
