@@ -2,6 +2,7 @@ package spelling
 
 import (
 	"context"
+	"iter"
 	"math"
 	"math/bits"
 	"sort"
@@ -130,55 +131,61 @@ const lookEvery = 1 << 15
 
 // Near finds the words at a Distance of at most "most" mistakes. The only error is the end of ctx.
 func (w Words) Near(ctx context.Context, typed string, most int) (near []Near, err error) {
-	var memory [3 * (short + 1)]int
-	var buffer [short]rune
-	x := []rune(typed)
-	set, number := lettersOf(typed)
-	for i, of := range w.sets {
-		if i%lookEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if n := int(w.numbers[i]) - int(number); n < -most || n > most || set.lacks(of) > most || of.lacks(set) > most {
-			continue
-		}
-		y := appendLetters(buffer[:0], w.At(i))
-		if row := edits(x, y, most, memory[:]); row != nil && row[len(y)] <= most {
-			near = append(near, Near{i, row[len(y)]})
+	for c := range w.compare(ctx, typed, most, true) {
+		if mistakes := c.row[len(c.letters)]; mistakes <= most {
+			near = append(near, Near{c.word, mistakes})
 		}
 	}
-	return near, nil
+	return near, ctx.Err()
 }
 
 // NearBeginnings lists beginnings of words, each once, at a Distance of at most "most" mistakes
 // from the typed text. The only error is the end of ctx.
 func (w Words) NearBeginnings(ctx context.Context, typed string, most int) (beginnings []string, err error) {
-	var memory [3 * (short + 1)]int
-	var buffer [short]rune
-	x := []rune(typed)
-	set, number := lettersOf(typed)
+	letters := utf8.RuneCountInString(typed)
 	seen := map[string]bool{}
-	for i, of := range w.sets {
-		if i%lookEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if int(w.numbers[i]) < int(number)-most || set.lacks(of) > most {
-			continue
-		}
-		word := w.At(i)
-		y := appendLetters(buffer[:0], word)
-		y = y[:min(len(y), len(x)+most)]
-		row := edits(x, y, most, memory[:])
-		if row == nil {
-			continue
-		}
-		if best := nearest(row, len(x)); row[best] <= most {
-			if beginning := string(y[:best]); !seen[beginning] {
+	for c := range w.compare(ctx, typed, most, false) {
+		row := c.row[:min(len(c.row), letters+most+1)]
+		if best := nearest(row, letters); row[best] <= most {
+			if beginning := string(c.letters[:best]); !seen[beginning] {
 				seen[beginning] = true
 				beginnings = append(beginnings, beginning)
 			}
 		}
 	}
-	return beginnings, nil
+	return beginnings, ctx.Err()
+}
+
+// compared is a word that may be near. row has the distances of the typed text from its beginnings.
+// It is valid until the next one.
+type compared struct {
+	word    int // place in the list
+	letters []rune
+	row     []int
+}
+
+// compare yields the words that may be near, or else those that may begin with something near. It
+// stops at the end of ctx.
+func (w Words) compare(ctx context.Context, typed string, most int, whole bool) iter.Seq[compared] {
+	return func(yield func(compared) bool) {
+		var memory [3 * (short + 1)]int
+		var buffer [short]rune
+		x := []rune(typed)
+		set, number := lettersOf(typed)
+		for i, of := range w.sets {
+			if i%lookEvery == 0 && ctx.Err() != nil {
+				return
+			}
+			n := int(w.numbers[i]) - int(number)
+			if n < -most || set.lacks(of) > most || whole && (n > most || of.lacks(set) > most) {
+				continue
+			}
+			y := appendLetters(buffer[:0], w.At(i))
+			if row := edits(x, y, most, memory[:]); row != nil && !yield(compared{i, y, row}) {
+				return
+			}
+		}
+	}
 }
 
 // nearest is the number of letters of the beginning with the fewest mistakes. Of equals, the one as

@@ -80,10 +80,10 @@ func (t *Titles) best(asked [][][]string, r Request, seen map[string]bool) []con
 		if !r.Allowed.Has(types[f.kind]) || r.Languages != nil && !slices.Contains(r.Languages, t.languages[f.language]) {
 			continue
 		}
-		text := t.texts.At(i)
-		begins := slices.ContainsFunc(asked, func(words [][]string) bool {
-			return beginsWith(text, words) || f.second > 0 && beginsWith(text[f.second:], words)
-		})
+		begins := false
+		for text := range strings.SplitSeq(t.texts.At(i), nextReading) {
+			begins = begins || slices.ContainsFunc(asked, func(words [][]string) bool { return beginsWith(text, words) })
+		}
 		key := strings.ToLower(t.shown.At(i))
 		if r.Translations {
 			key += t.languages[f.language]

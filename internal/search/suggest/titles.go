@@ -24,7 +24,7 @@ type Title struct {
 type Titles struct {
 	shown, ids, urls spelling.List // of the items, the best known ones first
 	placed           spelling.List // of the items, where they are
-	texts            spelling.List // of the items, as in titled
+	texts            spelling.List // of the items: the readings of their titles
 	facts            []facts       // of the items
 	languages        []string
 	starts           []start        // in the order of the texts that begin there
@@ -35,19 +35,19 @@ type Titles struct {
 
 // facts are the facts about an item that are no texts.
 type facts struct {
-	second   uint16 // as in titled
 	language uint16 // place in Titles.languages
 	kind     uint8  // place in content.Types
 	hasURL   bool
-	hasPlace bool
 }
+
+// nextReading parts the readings of a title.
+const nextReading = "\n"
 
 // titled is an item while the index is made, with the text of its title: words in lower case,
 // without accents, each followed by a space. A second reading follows the first if the two differ.
 type titled struct {
 	Title
 	text   string
-	second uint16   // where the second reading begins; 0: no second reading
 	score  int      // the lower, the better known
 	starts []uint16 // where words begin in text, at most mostStarts
 }
@@ -84,7 +84,7 @@ func New(titles []Title, synonyms []Synonyms, concepts *concept.Thesaurus) *Titl
 			language = len(t.languages)
 			t.languages = append(t.languages, item.Language)
 		}
-		t.facts[place] = facts{item.second, uint16(language), uint8(slices.Index(content.Types(), item.Type)), item.URL != nil, item.Place != nil}
+		t.facts[place] = facts{uint16(language), uint8(slices.Index(content.Types(), item.Type)), item.URL != nil}
 		shown, ids, texts = append(shown, item.Text), append(ids, item.ID), append(texts, item.text)
 		urls, placed = append(urls, valueOf(item.URL)), append(placed, valueOf(item.Place))
 	}
@@ -123,7 +123,7 @@ func (t *Titles) sortStarts(items []titled) {
 
 // Size is how many bytes of memory the index takes. The synonyms belong to all airports.
 func (t *Titles) Size() int {
-	return t.shown.Size() + t.ids.Size() + t.urls.Size() + t.placed.Size() + t.texts.Size() + 8*cap(t.facts) + 8*cap(t.starts) + t.words.Size()
+	return t.shown.Size() + t.ids.Size() + t.urls.Size() + t.placed.Size() + t.texts.Size() + 4*cap(t.facts) + 8*cap(t.starts) + t.words.Size()
 }
 
 // suggestion is the item at a place.
@@ -134,8 +134,7 @@ func (t *Titles) suggestion(place int) content.Suggestion {
 		url := t.urls.At(place)
 		s.URL = &url
 	}
-	if f.hasPlace {
-		where := t.placed.At(place)
+	if where := t.placed.At(place); where != "" {
 		s.Place = &where
 	}
 	return s
@@ -154,7 +153,7 @@ func (i *titled) read() {
 	count := 0
 	for n, reading := range readings(markup.FromHTML(i.Text)) {
 		if n > 0 {
-			i.second = uint16(len(text))
+			text = append(text, nextReading...)
 		}
 		for _, r := range reading {
 			letters := r.letters[:min(len(r.letters), mostStarts-len(i.starts))]
