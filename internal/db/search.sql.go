@@ -427,7 +427,7 @@ WITH query AS MATERIALIZED (
     FROM query AS q
     CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
 ), hit AS MATERIALIZED (
-    SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.spoken, i.shown, i.known, coalesce(i.search @@ q.first, false) AS first,
+    SELECT i.id, coalesce(i.translation, ' ' || i.id) AS thing, i.content_type, i.language, i.last_modified, i.fits, i.spoken, i.shown, i.known, coalesce(i.search @@ q.first, false) AS first,
            coalesce(i.search @@ q.foremost, false) AS foremost, q.unordered,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
@@ -464,16 +464,16 @@ WITH query AS MATERIALIZED (
         OFFSET 0 -- works out the norms once for each item
     ) AS i
 ), thing AS MATERIALIZED (
-    -- Of a thing's items, the one whose language comes first, but one that passes the filters of
+    -- Each thing is shown by the item whose language comes first, and by one that passes the filters of
     -- languages and others before one that does not. The thing stands at the place of its best shown
-    -- item. "counted" are those that facets count: these pass all filters but that of types.
-    SELECT t.id, t.content_type, t.language, t.last_modified, t.fits AND t.spoken AS counted, t.shown, t.any_known AS known, t.any_first AS first, t.best_foremost AS foremost, t.best_before AS before, t.best_score AS score
-    FROM (SELECT DISTINCT ON (w.thing) w.id, w.content_type, w.language, w.last_modified, w.translation, w.fits, w.spoken, w.shown, w.known, w.first, w.foremost, w.unordered, w.score, w.before, w.thing,
-                 first_value(w.foremost) OVER best AS best_foremost, first_value(w.before) OVER best AS best_before, first_value(w.score) OVER best AS best_score,
-                 bool_or(w.known) OVER (PARTITION BY w.thing) AS any_known, bool_or(w.shown AND w.first) OVER (PARTITION BY w.thing) AS any_first
-          FROM (SELECT h.id, h.content_type, h.language, h.last_modified, h.translation, h.fits, h.spoken, h.shown, h.known, h.first, h.foremost, h.unordered, h.score, h.first AND NOT h.unordered AS before, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h) AS w
-          WINDOW best AS (PARTITION BY w.thing ORDER BY w.shown DESC, w.foremost DESC, w.before DESC, w.score DESC)
-          ORDER BY w.thing, w.fits AND w.spoken DESC, array_position($3::text[], w.language), w.id) AS t
+    -- item, and holds every word if one of its shown items does. "counted" are those that facets count:
+    -- these pass all filters but that of types.
+    SELECT DISTINCT ON (h.thing) h.id, h.content_type, h.language, h.last_modified, h.fits AND h.spoken AS counted, h.shown,
+           bool_or(h.known) OVER same AS known, bool_or(h.shown AND h.first) OVER same AS first,
+           first_value(h.foremost) OVER best AS foremost, first_value(h.first AND NOT h.unordered) OVER best AS before, first_value(h.score) OVER best AS score
+    FROM hit AS h
+    WINDOW same AS (PARTITION BY h.thing), best AS (same ORDER BY h.shown DESC, h.foremost DESC, h.first AND NOT h.unordered DESC, h.score DESC)
+    ORDER BY h.thing, h.fits AND h.spoken DESC, array_position($3::text[], h.language), h.id
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1), '')::text AS state_id,
        n.found, n.total, n.total_first, n.hours_unknown,
@@ -491,7 +491,8 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
                        FROM (SELECT DISTINCT ON (w.thing) w.content_type, w.language
-                             FROM (SELECT h.id, h.content_type, h.language, h.last_modified, h.translation, h.fits, h.spoken, h.shown, h.known, h.first, h.foremost, h.unordered, h.score, coalesce(h.translation, ' ' || h.id) AS thing FROM hit AS h WHERE h.fits) AS w
+                             FROM hit AS w
+                             WHERE w.fits
                              ORDER BY w.thing, array_position($3::text[], w.language), w.id) AS h
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
