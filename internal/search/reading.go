@@ -216,14 +216,12 @@ func allOf(list []findings) (all []Analysis) {
 	return all
 }
 
-// mayRespell reports whether a run has other spellings. Words of a sentence have none, nor have
-// parts of a text in pieces: neighbours there are seldom one word.
+// mayRespell reports whether a reading may find other spellings of a run. A run that one of them takes
+// as one thing has those of this reading. Words of a sentence have none, nor have parts of a text in
+// pieces: neighbours there are seldom one word.
 func (p *planner) mayRespell(r run, by *reading) bool {
-	switch {
-	case r.is(asSpelling):
+	if r.is(asSpelling) {
 		return r.unit == by
-	case r.is(asSynonym) && r.isUnspaced():
-		return len(r.words) == 1
 	}
 	return !p.sentence && !r.inText
 }
