@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -107,46 +108,23 @@ func isOr(w Word, words int) bool {
 	return w.Kind == Bare && (w.Typed == "OR" || words <= shortQuery && w.Typed == "or")
 }
 
-// tokenise splits q at white space outside quotation marks. An open quotation goes to the end.
-func tokenise(q string) []Word {
-	var list []Word
-	for q = strings.TrimSpace(q); q != ""; q = strings.TrimSpace(q) {
-		kind := Bare
-		if rest := strings.TrimLeft(q, "-"); rest != q {
-			if r, _ := utf8.DecodeRuneInString(rest); rest == "" || unicode.IsSpace(r) {
-				q = rest // a dash by itself
-				continue
-			}
-			kind, q = Absent, rest
+// token is a word, or a quotation, which may be open at the end; before it may be minus signs. A
+// quotation mark within Hebrew letters is the mark of an acronym.
+var token = regexp.MustCompile(`(-*)(?:"((?:\p{Hebrew}(?:"\p{Hebrew})*|[^"])*)"?|((?:\p{Hebrew}(?:"\p{Hebrew})*|[^"\s\v\p{Z}\x{85}])+))`)
+
+// tokenise splits q at white space outside quotation marks.
+func tokenise(q string) (list []Word) {
+	for _, found := range token.FindAllStringSubmatch(strings.TrimSpace(q), -1) {
+		w := Word{Typed: found[2] + found[3], Kind: Bare}
+		switch {
+		case found[1] != "":
+			w.Kind = Absent
+		case found[3] == "":
+			w.Kind = Phrase
 		}
-		var typed string
-		if inner, quoted := strings.CutPrefix(q, `"`); quoted {
-			end := quoteIn(inner)
-			typed, q = inner[:end], strings.TrimPrefix(inner[end:], `"`)
-			if kind == Bare {
-				kind = Phrase
-			}
-		} else {
-			end := quoteIn(q)
-			if space := strings.IndexFunc(q, unicode.IsSpace); space >= 0 {
-				end = min(end, space)
-			}
-			typed, q = q[:end], q[end:]
-		}
-		list = append(list, Word{Typed: typed, Kind: kind})
+		list = append(list, w)
 	}
 	return list
-}
-
-// quoteIn is the place of the first quotation mark that is no mark of a Hebrew acronym; the end of q
-// if there is none.
-func quoteIn(q string) int {
-	for i := range len(q) {
-		if q[i] == '"' && !word.IsGershayim(q, i) {
-			return i
-		}
-	}
-	return len(q)
 }
 
 // byScript parts a bare word where letters with and without spaces between words meet: ATM机,

@@ -142,7 +142,7 @@ func (s *scanner) character() {
 	switch {
 	case c.class == letter:
 		s.letter(c.lower, begin, end, c.lower == r)
-	case IsGershayim(s.text, begin):
+	case isGershayim(s.text, begin):
 		s.separate(quote)
 	case c.class != unclear && c.class != combining:
 		s.separate(c.class)
@@ -211,8 +211,8 @@ func (s *scanner) add(r rune, begin, end int, asWritten bool) {
 	t.End, s.last = end, r
 }
 
-// IsGershayim reports whether the quotation mark at a place is the mark of a Hebrew acronym.
-func IsGershayim(text string, at int) bool {
+// isGershayim reports whether the quotation mark at a place is the mark of a Hebrew acronym.
+func isGershayim(text string, at int) bool {
 	const hebrew = 0xD7 // the first byte of Hebrew letters, which have two
 	return text[at] == '"' && at > 1 && text[at-2] == hebrew && at+1 < len(text) && text[at+1] == hebrew
 }
