@@ -9,7 +9,9 @@ import (
 )
 
 // Find lists the parts of a place that a text names, in their order.
-func Find(text string) []Mention {
+func Find(text string) []Mention { return find(text, forms) }
+
+func find(text string, all []form) []Mention {
 	if !utf8.ValidString(text) {
 		return nil
 	}
@@ -17,8 +19,8 @@ func Find(text string) []Mention {
 	pairs := pairsOf(folded)
 	left := []byte(folded) // what no mention has taken yet
 	var found []Mention
-	for i := range forms {
-		f := &forms[i]
+	for i := range all {
+		f := &all[i]
 		if !f.mayBeIn(folded, pairs) {
 			continue
 		}

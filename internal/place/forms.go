@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The languages that are read are English, German, French, Spanish, Italian, Portuguese, Dutch,
+// The languages of texts that are read are English, German, French, Spanish, Italian, Portuguese, Dutch,
 // Japanese, Chinese and Korean. All are read together: each form is a whole phrase, or a word beside
 // a name or number, so a form of one language means nothing in the others.
 
@@ -24,12 +24,7 @@ type form struct {
 
 // forms are all forms. An earlier form takes its text from the later ones.
 var forms = func() (all []form) {
-	add := func(f form, pattern string) {
-		f.find = regexp.MustCompile(pattern)
-		parsed, _ := syntax.Parse(pattern, syntax.Perl) // it compiles
-		f.needs = needsOf(parsed)
-		all = append(all, f)
-	}
+	add := func(f form, pattern string) { all = append(all, newForm(f, pattern)) }
 	add(form{part: Security, many: true}, bothSides)
 	for _, value := range []string{Before, After} {
 		for pattern := range strings.SplitSeq(security[value], "\n") {
@@ -44,6 +39,13 @@ var forms = func() (all []form) {
 	}
 	return all
 }()
+
+func newForm(f form, pattern string) form {
+	f.find = regexp.MustCompile(pattern)
+	parsed, _ := syntax.Parse(pattern, syntax.Perl) // it compiles
+	f.needs = needsOf(parsed)
+	return f
+}
 
 // need is a text that a form may need.
 type need struct {

@@ -73,6 +73,22 @@ func TestFind(t *testing.T) {
 	}, place.Find(text))
 }
 
+// Queries are read in more languages than texts.
+func TestFindAsked(t *testing.T) {
+	for text, want := range map[string]string{
+		"кафе в терминале 2": "2", "mat efter säkerhetskontrollen": "after", "güvenlikten sonra yemek": "after", "kawa przed kontrolą": "before",
+		"بعد الأمن": "after", "выход 12": "12", "wyjście a3": "A3", "12 numaralı kapı": "12", "2. terminál": "2", "gate b12": "B12", "καφές μετά τον έλεγχο": "after",
+		"वह टर्मिनल 1 में": "1", "cà phê nhà ga 1": "1", "terminal": "", "yoga 2": "",
+	} {
+		var got string
+		for _, m := range place.FindAsked(text) {
+			got += m.Value
+		}
+		check.Same(t, want, got, text)
+	}
+	check.Same(t, 0, len(place.Find("выход 12")))
+}
+
 func FuzzFind(f *testing.F) {
 	for line := range strings.Lines(texts) {
 		f.Add(line)
@@ -85,6 +101,7 @@ func FuzzFind(f *testing.F) {
 			}
 			end = m.End
 		}
+		place.FindAsked(text)
 		place.Read(text)
 	})
 }

@@ -146,6 +146,14 @@ func TestIntents(t *testing.T) {
 	s.finds(t, map[string]string{"zebra forgot": "lost both"})
 }
 
+// A name keeps its particle where stop words leave one word of it.
+func TestParticlesOfNames(t *testing.T) {
+	t.Parallel()
+	s := shelve("bag | Cabin bags | your carry-on", "porter | Porters | they carry all")
+	s.concepts = true
+	s.finds(t, map[string]string{"Handgepäck": "bag", "carry on": "bag"})
+}
+
 // meta names the concept whose words are searched for.
 func TestUsedConcepts(t *testing.T) {
 	t.Parallel()
@@ -199,6 +207,8 @@ func TestPlaces(t *testing.T) {
 	s.finds(t, map[string]string{
 		"coffee terminal 1": "text there none after elsewhere", "coffee T1": "there text none after elsewhere", "terminal 1": "text there",
 		"gate b12": "gate", "gate 45": "",
+		"кофе в терминале 1": "there text none after elsewhere", "1号航站楼咖啡": "there text none after elsewhere", "ターミナル1のカフェ": "there text none after elsewhere",
+		"caffè dopo i controlli": "after elsewhere text none there", "cafe no terminal 1": "text there none after elsewhere",
 		"coffee but not terminal 1": "elsewhere none after", "coffee but not in terminal 1 and not in terminal 2": "none after",
 	})
 }

@@ -24,8 +24,24 @@ type meaning struct {
 	of        []concept.Meaning
 }
 
-// readMeanings looks up words among the concepts.
+// readMeanings looks up words among the concepts. A place is none, and ends a phrase: the coffee of
+// "caffè prima dei controlli" is not early.
 func readMeanings(words []Word, concepts *concept.Thesaurus) {
+	for len(words) > 0 {
+		if at := words[0].place; at != nil {
+			words = words[at.words:]
+			continue
+		}
+		size := slices.IndexFunc(words, func(w Word) bool { return w.place != nil })
+		if size < 0 {
+			size = len(words)
+		}
+		readMeaningsOf(words[:size], concepts)
+		words = words[size:]
+	}
+}
+
+func readMeaningsOf(words []Word, concepts *concept.Thesaurus) {
 	for _, r := range spokenRuns(words) {
 		for _, f := range concepts.Find(r.text) {
 			covered, whole := r.cover(f.Begin, f.End)

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -18,20 +19,46 @@ type placed struct {
 // minPlace is the number of letters of a place within a longer word: 지하 is a basement, 지하철 a train.
 const minPlace = 4
 
+// isClear reports whether a part of a word names a place by itself.
+func isClear(text string) bool {
+	return utf8.RuneCountInString(text) >= minPlace || strings.ContainsAny(text, digits)
+}
+
 // readPlaces notes the words that name a part of a place.
 func readPlaces(words []Word) {
 	for _, r := range spokenRuns(words) {
-		for _, m := range place.Find(r.text) {
+		for _, m := range place.FindAsked(r.text) {
 			named, whole := r.cover(m.Begin, m.End)
 			text := r.text[m.Begin:m.End]
 			if strings.HasPrefix(strings.ToLower(text), "through") { // liquids go through security, and are not there
 				continue
 			}
-			if m.Value != "" && (whole || utf8.RuneCountInString(text) >= minPlace || strings.ContainsAny(text, digits)) {
+			if m.Value != "" && (whole || isClear(text)) {
 				named[0].place = &placed{len(named), m.Part, m.Value}
 			}
 		}
 	}
+}
+
+// byPlace parts a bare word in a script without spaces from the places that it names: 1号航站楼咖啡,
+// 保安検査後のレストラン.
+func (w Word) byPlace() (words []Word) {
+	if w.Kind != Bare || !w.isUnspaced() {
+		return []Word{w}
+	}
+	begin := 0
+	for _, m := range place.FindAsked(w.Typed) {
+		if m.Value == "" || !isClear(w.Typed[m.Begin:m.End]) {
+			continue
+		}
+		words = append(words, newWord(w.Typed[begin:m.Begin], Bare), newWord(w.Typed[m.Begin:m.End], Bare))
+		begin = m.End
+		if rest := strings.TrimLeft(w.Typed[begin:], "のにで的"); rest != "" { // の of, に and で in, 的 of
+			begin = len(w.Typed) - len(rest)
+		}
+	}
+	words = append(words, newWord(w.Typed[begin:], Bare))
+	return slices.DeleteFunc(words, func(part Word) bool { return len(part.Parts) == 0 })
 }
 
 func havePlace(_ *planner, words []Word) bool {

@@ -67,7 +67,9 @@ func Parse(q string) Query {
 			w.Parts = []string{w.Typed} // 🚻 is a concept
 		}
 		if len(w.Parts) > 0 {
-			words = append(words, w.byScript()...)
+			for _, part := range w.byPlace() {
+				words = append(words, part.byScript()...)
+			}
 		}
 	}
 	query := Query{nil}

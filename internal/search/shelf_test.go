@@ -50,7 +50,7 @@ func (stemmer) Of(w word.Word) word.Stem {
 		s.Accented = accented
 	}
 	switch {
-	case slices.Contains([]string{"the", "of", "and", "after", "to", "a", "in"}, w.Text):
+	case slices.Contains([]string{"the", "of", "and", "after", "to", "a", "in", "on"}, w.Text):
 		s.Lexeme = ""
 	case !w.NeedsDictionary():
 		return word.Stems{}.Of(w)
