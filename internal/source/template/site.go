@@ -29,8 +29,8 @@ type Site struct {
 	cut    map[Mark]bool       // blocks that were shared in the earlier crawl
 	moving map[Mark]bool       // words of blocks whose numbers move
 
-	appends bool             // pages go on with the articles of other pages
-	shown   map[string]shown // of pages, by address
+	appends bool                // pages go on with the articles of other pages
+	titles  map[string][]uint32 // of pages, by address
 }
 
 // blockCount is how many pages have a block, and which was counted last: the first one is page 1.
@@ -79,7 +79,7 @@ func Learn(pages []Page, off rule.Off) *Site {
 	s.countPlaces(different)
 	s.appends = !off[rule.FirstArticle] && appends(different)
 	if !off[rule.Teasers] {
-		s.shown = s.shownOf(pages)
+		s.titles = s.titlesOf(pages)
 	}
 	return s
 }

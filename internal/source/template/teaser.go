@@ -18,23 +18,17 @@ const (
 	ownWords    = 5  // of a text that a page has beside teasers
 )
 
-// shown is what teasers may show of a page: hashes of its titles, and of its own texts.
-type shown struct{ titles, texts []uint32 }
-
-// shownOf is what teasers may show of each page, by web.SameCase of its address.
-func (s *Site) shownOf(pages []Page) map[string]shown {
-	all := map[string]shown{}
+// titlesOf are hashes of each page's titles, by web.SameCase of its address.
+func (s *Site) titlesOf(pages []Page) map[string][]uint32 {
+	all := map[string][]uint32{}
 	for _, p := range pages {
-		var of shown
-		for m := range s.still(p.Marks) {
-			switch {
-			case m.is(Saying) && !s.Shares(m):
-				of.titles = append(of.titles, m.Text)
-			case m.is(Strong) && !m.is(Linked) && s.on(m.plain()) < leastOn:
-				of.texts = append(of.texts, m.Text)
+		var titles []uint32
+		for m := range p.Marks.all() {
+			if m.is(Saying) && !s.Shares(m) {
+				titles = append(titles, m.Text)
 			}
 		}
-		all[web.SameCase(p.Address)] = of
+		all[web.SameCase(p.Address)] = titles
 	}
 	return all
 }
@@ -105,7 +99,7 @@ func (p *page) sections(teaser []bool, words []int) []bool {
 }
 
 // teased are the blocks of the elements that show another page: all their links lead to the page, and
-// they begin with its title, or have a text of it. Such an element has at most so many words.
+// they begin with its title. Such an element has at most so many words.
 func (p *page) teased(words []int, most int) []bool {
 	type part struct {
 		page    string // address that the links lead to
@@ -136,8 +130,7 @@ func (p *page) teased(words []int, most int) []bool {
 	for _, b := range p.blocks {
 		for e := b.element(); e != p.body && !in[e].several && in[e].words <= most; e = e.Parent {
 			of := in[e]
-			to := p.shown[of.page]
-			of.teases = of.teases || of.page != own && (slices.Contains(to.texts, b.Mark.Text) || of.first == b && b.begins(to.titles))
+			of.teases = of.teases || of.page != own && of.first == b && b.begins(p.titles[of.page])
 		}
 	}
 	teaser := make([]bool, len(p.blocks))
