@@ -278,36 +278,3 @@ var errShell = errors.New("it has no text of its own; a script may load it")
 // errRepeated is the fault of a page without anything of its own, such as a notice of maintenance
 // that stands on every page.
 var errRepeated = errors.New("the website repeats all of it on other pages")
-
-// conclude takes the outcomes of all pages into account, in the order in which they were recorded.
-func (c *Crawl) conclude() {
-	c.result.Records = make([]content.PageRecord, 0, len(c.entries))
-	for _, e := range c.entries {
-		p := e.record
-		switch e.outcome.kind {
-		case same:
-			if p.ItemID == "" {
-				e.outcome = MakesNone(p.Reason, "")
-			}
-		case none:
-			if p.Withdrawn = e.outcome.withdrawn; !p.Withdrawn {
-				p.ItemID = ""
-			}
-		case bad, unread: // whatever id the item would have now
-			known := c.RecordOf(p.Key)
-			p = content.PageRecord{Key: p.Key, ItemID: cmp.Or(known.ItemID, p.ItemID), Hash: known.Hash, Blocks: known.Blocks, Links: known.Links}
-		}
-		p.Reason = content.Message(e.outcome.say())
-		c.judge.add(p.Key, e.outcome)
-		if e.outcome.kind != gone && len(p.Key) <= MaxKey { // a page with a longer key never has an item
-			p.ETag, p.Modified = validator(p.ETag), validator(p.Modified)
-			c.result.Records = append(c.result.Records, p)
-		}
-	}
-	if c.list != nil {
-		c.result.Memory.ETag, c.result.Memory.Modified = "", ""
-		if c.judge.counts[bad]+c.judge.counts[unread] == 0 {
-			c.result.Memory.ETag, c.result.Memory.Modified = validator(c.list.Header.Get("ETag")), validator(c.list.Header.Get("Last-Modified"))
-		}
-	}
-}
