@@ -26,7 +26,7 @@ func readCompounds(p *planner, r run) []Analysis {
 		return nil
 	}
 	if p.mayLookFor(text) {
-		p.forms[text] = p.corpus.commonest(p.corpus.compoundsOf(part))
+		p.forms[text] = p.corpus.commonest(p.corpus.words.Holding(part))
 	}
 	return p.forms[text]
 }
@@ -36,17 +36,6 @@ func readCompounds(p *planner, r run) []Analysis {
 func (p *planner) mayLookFor(text string) bool {
 	_, looked := p.forms[text]
 	return !looked && word.IsLetters(text) && len(p.forms) < maxCompounds
-}
-
-// compoundsOf lists the indexes of words that hold a part: at their beginning, or after three
-// letters or more.
-func (c Corpus) compoundsOf(part string) (indexes []int) {
-	for _, found := range c.words.Holding(part) {
-		if before := utf8.RuneCountInString(c.words.At(found.Text)[:found.Byte]); before == 0 || before > 2 {
-			indexes = append(indexes, found.Text)
-		}
-	}
-	return indexes
 }
 
 // readBeginnings lists the words that begin with a word, if no item of any language holds the word,

@@ -62,26 +62,23 @@ func (l List) from(text string) int {
 	return sort.Search(l.Len(), func(i int) bool { return l.At(i) >= text })
 }
 
-// Holding lists the texts that contain a part, with the byte at which the part begins.
-func (l List) Holding(part string) (found []Place) {
+// Holding lists the places of the texts that contain a part.
+func (l List) Holding(part string) (places []int) {
 	for at := 0; ; {
 		next := strings.Index(l.text[at:], part)
 		if next < 0 || part == "" {
-			return found
+			return places
 		}
 		at += next
 		i := sort.Search(l.Len(), func(i int) bool { return int(l.ends[i]) > at })
-		if begin := int(l.ends[i]) - len(l.At(i)); at+len(part) <= int(l.ends[i]) {
-			found = append(found, Place{i, at - begin})
-			at = int(l.ends[i]) // one place in each text
+		if at+len(part) <= int(l.ends[i]) {
+			places = append(places, i)
+			at = int(l.ends[i]) // each text once
 		} else {
 			at++ // the match reaches into the next text
 		}
 	}
 }
-
-// Place is a place in a list, and a byte of the text there.
-type Place struct{ Text, Byte int }
 
 // Words is a list of words that finds the words near a mistyped one. It looks at each word. A
 // filter by length and letters leaves few words to compare, so a look-up takes some 8 ns a word.
