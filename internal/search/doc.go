@@ -20,16 +20,21 @@
 //
 // The files, in the order of this way:
 //
-//   - run.go runs a search. plan.go plans a query in all languages of the items
+//   - run.go runs a search: store calls Run with a Corpus for each language of the items. plan.go
+//     reads a query for each of them (draft), and makes one plan of what was read
 //   - query.go parses the query; phrases.go finds the words around a question. place.go, time.go,
 //     meaning.go and negation.go note what several words mean together (spoken.go)
-//   - planner.go has what is known of the whole query, alternative.go reads its words run by run
+//   - planner.go has what is known of the whole query in one language, alternative.go reads its words
+//     run by run
 //   - reading.go has the table of the ways to read words, and names the share of the weight that each
 //     one gains: written.go, pieces.go, related.go and synonyms.go have their functions
-//   - clauses.go makes clauses (clause.go) of a word, conceptclauses.go of a concept
-//   - reach.go writes tsqueries (tsquery.go) of the clauses; rarity.go tells which words are
-//     common
-//   - attempt.go lists what is asked, and when it is enough
+//   - clauses.go looks up what items hold of a run, and makes clauses (clause.go) of a word,
+//     conceptclauses.go of a concept. A runPlan has the clauses of a run, an alternative those of the
+//     words between two "or"
+//   - reach.go writes tsqueries (tsquery.go) of the clauses, an ask for each reach; rarity.go tells
+//     which words are common
+//   - attempt.go lists what is asked, and when it is enough. A LanguageQuery is what one attempt asks
+//     of the items of one language
 //   - correct.go corrects words that no item holds and no word begins with; everyday.go has words
 //     that are never corrected
 //
