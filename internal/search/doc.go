@@ -8,14 +8,15 @@
 //	meanings   cheap: prices, drop off: drop-off      withUnits (query.go), readMeanings (meaning.go)
 //	runs       find | cheap | drop off | -taxi        next (reading.go)
 //	readings   words | concepts | concepts | words    the table readings (reading.go)
-//	clauses    2.499  'drop', or one of 'dropoff', 'set', 'departur' …    off is a stop word; planConcept (conceptclauses.go)
+//	clauses    4.999  'drop' before 'off', or one of 'dropoff', 'set' before 'down' …    planConcept (conceptclauses.go)
 //	           1.971  'price', or one of 'charg', 'rate', 'cost', 'fee'
-//	           0.921  the type of items about a drop-off
+//	           1.500  the type of items about a drop-off
+//	           1.500  'drop' before 'off', or 'dropoff', as typed
+//	           1.500  'drop', a part                  partly (clauses.go)
 //	           0.777  'find'                          planExactly (clauses.go)
-//	           0.750  'drop' or 'dropoff', as typed
-//	tsqueries  ('price' | 'charg' | …) & ('drop' | 'dropoff' | …) & !'taxi'    every word
-//	           ('find' | 'price' | 'charg' | … | 'drop' | 'dropoff' | …) & !'taxi'    any word (reach.go)
-//	attempts   every word finds 9 items, fewer than ten; any word finds 72. Rare words are not
+//	tsqueries  ('price' | 'charg' | …) & ('drop' <1> 'off=' | 'dropoff' | …) & !'taxi'    every word
+//	           ('find' | 'price' | 'charg' | … | 'drop' <1> 'off=' | 'dropoff' | …) & !'taxi'    any word (reach.go)
+//	attempts   every word finds 9 items, fewer than ten; any word finds 65. Rare words are not
 //	           asked for by themselves, because none of these words is common    attempts (attempt.go)
 //
 // The files, in the order of this way:
