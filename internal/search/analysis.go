@@ -129,6 +129,9 @@ func concat(list []Analysis) (whole Analysis) {
 
 // distinct leaves each analysis once, and leaves out those of other lists.
 func distinct(list []Analysis, others ...[]Analysis) (kept []Analysis) {
+	if len(list) == 0 {
+		return nil
+	}
 	seen := map[string]bool{}
 	for _, a := range slices.Concat(others...) {
 		seen[a.query(anywhere)] = true

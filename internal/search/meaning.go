@@ -104,14 +104,13 @@ type sense struct {
 	loose   bool              // items hold the words, which only travellers use for the concept
 }
 
-func (p *planner) senseOf(m *meaning, words []Word) sense {
+// senseOf is the sense of words. held: items hold the words.
+func (p *planner) senseOf(m *meaning, words []Word, held bool) sense {
 	t := p.corpus.Concepts
 	here := t.Of(p.corpus.Language)
 	own := slices.DeleteFunc(slices.Clone(m.of), func(one concept.Meaning) bool {
 		return one.Languages&here == 0 || one.Names&here == 0 && t.IsOutvoted(one, m.of, p.natives)
 	})
-	texts, _ := p.spellings(run{words: words}, true)
-	held := concat(texts).frequency() > 0
 	switch {
 	case !m.whole && (held || len(own) > 0): // the items' language has other ways to read a part of a word
 		return sense{}
@@ -133,10 +132,10 @@ func (p *planner) senseOf(m *meaning, words []Word) sense {
 
 // namesFor looks for the names of what words mean. It is nil if items hold none.
 func (p *planner) namesFor(m *meaning, words []Word) *understood {
-	s := p.senseOf(m, words)
 	texts, spellings := p.spellings(run{words: words}, true)
 	typed := concat(texts)
 	held, said := typed.frequency() > 0, append(spellings, typed)
+	s := p.senseOf(m, words, held)
 	u := &understood{foreign: s.foreign, served: s.foreign && m.languages()&p.natives != 0}
 	for _, one := range s.of {
 		c := p.corpus.Concepts.Concepts[one.Concept]
@@ -224,11 +223,16 @@ func (p *planner) namesOf(concepts []concept.ID) (list []Analysis) {
 	return list
 }
 
-// ofName looks a name up. A name with one word beside its stop words keeps its particle: to carry is
-// no carry-on.
+// ofName looks a name up. It is empty if no item holds one of the words, as of most names. A name with
+// one word beside its stop words keeps its particle: to carry is no carry-on.
 func (p *planner) ofName(name *concept.Name) Analysis {
-	stemOf := func(text string) word.Stem { return p.stems.Of(word.Word{Language: p.corpus.Language, Text: text}) }
-	a := analysisOfStems(name.Words, name.Stems(stemOf))
+	stems := name.Stems(func(text string) word.Stem { return p.stems.Of(word.Word{Language: p.corpus.Language, Text: text}) })
+	for i, stem := range stems {
+		if stem.Lexeme != "" && !word.IsPrefix(name.Words[i]) && p.corpus.frequency(stem.Lexeme) == 0 {
+			return Analysis{}
+		}
+	}
+	a := analysisOfStems(name.Words, stems)
 	if len(a.Lexemes) > 1 && len(a.lexemes()) == 1 {
 		return p.phrase(name.Words...)
 	}

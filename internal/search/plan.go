@@ -67,7 +67,7 @@ func planOnce(q Query, planners []*planner) wholePlan {
 			language.restrict(likelihood(drafts, i))
 		}
 		plan.Languages = append(plan.Languages, language)
-		for n, r := range d.runs() {
+		for n, r := range d.runs {
 			for _, term := range r.marks {
 				term.Clause = n
 				plan.Terms = append(plan.Terms, term)
@@ -88,30 +88,24 @@ func planOnce(q Query, planners []*planner) wholePlan {
 type draft struct {
 	*planner
 	alternatives []alternative
+	runs         []runPlan // of all alternatives
 }
 
 // draft reads the query, one alternative after the other.
 func (p *planner) draft() draft {
 	d := draft{planner: p}
 	for _, words := range p.query {
-		d.alternatives = append(d.alternatives, p.alternative(words))
+		a := p.alternative(words)
+		d.alternatives, d.runs = append(d.alternatives, a), append(d.runs, a.runs...)
 	}
 	return d
-}
-
-// runs lists the runs of all alternatives.
-func (d draft) runs() (list []runPlan) {
-	for _, a := range d.alternatives {
-		list = append(list, a.runs...)
-	}
-	return list
 }
 
 // unknownIn lists the words that are unknown in all languages, each once.
 func unknownIn(drafts []draft) (list []unknownWord) {
 	for i, d := range drafts {
 		var here []unknownWord
-		for _, r := range d.runs() {
+		for _, r := range d.runs {
 			if u := r.unknown; u != nil && !slices.Contains(here, *u) && (i == 0 || slices.Contains(list, *u)) {
 				here = append(here, *u)
 			}
@@ -124,7 +118,7 @@ func unknownIn(drafts []draft) (list []unknownWord) {
 // doubtfulIn lists the words that are doubtful in a language, and held in none, each once.
 func doubtfulIn(drafts []draft) (list []unknownWord) {
 	for _, d := range drafts {
-		for _, r := range d.runs() {
+		for _, r := range d.runs {
 			u := r.doubtful
 			isHeld := func(o draft) bool { return o.analysis(u.Text).frequency() > 0 }
 			if u != nil && len(list) < maxUnknown && !slices.Contains(list, *u) && !slices.ContainsFunc(drafts, isHeld) {

@@ -58,7 +58,7 @@ func (d draft) plan(words rarity) (l languagePlan) {
 // isUnordered reports whether items with every word do not come first: words are of another language
 // that the airport has items in, or say what somebody wants, and the others only refine it.
 func (d draft) isUnordered() bool {
-	return slices.ContainsFunc(d.runs(), func(r runPlan) bool { return r.served }) ||
+	return slices.ContainsFunc(d.runs, func(r runPlan) bool { return r.served }) ||
 		slices.ContainsFunc(d.alternatives, func(a alternative) bool {
 			return slices.ContainsFunc(a.wanted, func(c clause) bool { return c.intent })
 		})
