@@ -302,13 +302,12 @@ WHERE i.airport = @airport AND i.id = ANY (@ids::text[]);
 -- more may be asked for. OFFSET 0 makes the planner look up the item by key.
 -- name: ListChanges :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
-       c.revision, c.id, c.content_type, c.deleted, c.deleted_at,
-       coalesce((SELECT octet_length(w.content) FROM content_item AS w WHERE w.airport = @airport AND w.id = c.id), 0)::integer AS body_size
+       c.revision, c.id, c.content_type, c.deleted, c.deleted_at, c.body_size
 FROM (
-    SELECT m.revision, m.id, m.content_type, m.deleted, m.deleted_at
+    SELECT m.revision, m.id, m.content_type, m.deleted, m.deleted_at, m.body_size
     FROM (
         (SELECT u.revision, u.id, u.content_type,
-                coalesce(u.language <> ALL (sqlc.narg(languages)::text[]), false)::boolean AS deleted, u.last_modified AS deleted_at
+                coalesce(u.language <> ALL (sqlc.narg(languages)::text[]), false)::boolean AS deleted, u.last_modified AS deleted_at, octet_length(u.content)::integer AS body_size
          FROM content_item AS u
          WHERE u.airport = @airport AND (u.revision, u.id) > (@after_revision::bigint, @after_id::text)
            AND (sqlc.narg(types)::text[] IS NULL OR u.content_type = ANY (sqlc.narg(types)))
@@ -318,7 +317,7 @@ FROM (
          ORDER BY u.revision, u.id
          LIMIT @size::bigint)
         UNION ALL
-        (SELECT d.revision, d.id, d.content_type, true, d.deleted_at
+        (SELECT d.revision, d.id, d.content_type, true, d.deleted_at, 0
          FROM content_deletion AS d
          WHERE d.airport = @airport AND (d.revision, d.id) > (@after_revision, @after_id) AND d.revision > @start_revision
            AND (sqlc.narg(types)::text[] IS NULL OR d.content_type = ANY (sqlc.narg(types)))
@@ -342,9 +341,11 @@ ORDER BY c.revision, c.id;
 -- name: ReadItems :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content,
-       (SELECT jsonb_object_agg(o.language, o.id)
-        FROM content_item AS o
-        WHERE o.airport = @airport AND o.translation = i.translation AND o.id <> i.id)::jsonb AS translations
+       CASE WHEN i.translation IS NOT NULL THEN (
+           SELECT jsonb_object_agg(o.language, o.id)
+           FROM content_item AS o
+           WHERE o.airport = @airport AND o.translation = i.translation AND o.id <> i.id)
+       END::jsonb AS translations
 FROM content_item AS i
 WHERE i.airport = @airport AND i.id = ANY (@ids::text[])
   AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))

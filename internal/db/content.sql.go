@@ -387,13 +387,12 @@ func (q *Queries) ListByID(ctx context.Context, arg ListByIDParams) ([]ListByIDR
 
 const listChanges = `-- name: ListChanges :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       c.revision, c.id, c.content_type, c.deleted, c.deleted_at,
-       coalesce((SELECT octet_length(w.content) FROM content_item AS w WHERE w.airport = $1 AND w.id = c.id), 0)::integer AS body_size
+       c.revision, c.id, c.content_type, c.deleted, c.deleted_at, c.body_size
 FROM (
-    SELECT m.revision, m.id, m.content_type, m.deleted, m.deleted_at
+    SELECT m.revision, m.id, m.content_type, m.deleted, m.deleted_at, m.body_size
     FROM (
         (SELECT u.revision, u.id, u.content_type,
-                coalesce(u.language <> ALL ($2::text[]), false)::boolean AS deleted, u.last_modified AS deleted_at
+                coalesce(u.language <> ALL ($2::text[]), false)::boolean AS deleted, u.last_modified AS deleted_at, octet_length(u.content)::integer AS body_size
          FROM content_item AS u
          WHERE u.airport = $1 AND (u.revision, u.id) > ($3::bigint, $4::text)
            AND ($5::text[] IS NULL OR u.content_type = ANY ($5))
@@ -403,7 +402,7 @@ FROM (
          ORDER BY u.revision, u.id
          LIMIT $8::bigint)
         UNION ALL
-        (SELECT d.revision, d.id, d.content_type, true, d.deleted_at
+        (SELECT d.revision, d.id, d.content_type, true, d.deleted_at, 0
          FROM content_deletion AS d
          WHERE d.airport = $1 AND (d.revision, d.id) > ($3, $4) AND d.revision > $6
            AND ($5::text[] IS NULL OR d.content_type = ANY ($5))
@@ -1206,9 +1205,11 @@ func (q *Queries) ReadBodies(ctx context.Context, airport string, ids []string) 
 const readItems = `-- name: ReadItems :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content,
-       (SELECT jsonb_object_agg(o.language, o.id)
-        FROM content_item AS o
-        WHERE o.airport = $1 AND o.translation = i.translation AND o.id <> i.id)::jsonb AS translations
+       CASE WHEN i.translation IS NOT NULL THEN (
+           SELECT jsonb_object_agg(o.language, o.id)
+           FROM content_item AS o
+           WHERE o.airport = $1 AND o.translation = i.translation AND o.id <> i.id)
+       END::jsonb AS translations
 FROM content_item AS i
 WHERE i.airport = $1 AND i.id = ANY ($2::text[])
   AND ($3::text[] IS NULL OR i.content_type = ANY ($3))
