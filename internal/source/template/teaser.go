@@ -127,11 +127,8 @@ func (p *page) teased(words []int, most int) []bool {
 		}
 	}
 	own := web.SameCase(p.address)
-	for _, b := range p.blocks {
-		for e := b.element(); e != p.body && !in[e].several && in[e].words <= most; e = e.Parent {
-			of := in[e]
-			of.teases = of.teases || of.page != own && of.first == b && b.begins(p.titles[of.page])
-		}
+	for _, of := range in {
+		of.teases = !of.several && of.words <= most && of.page != own && of.first != nil && of.first.begins(p.titles[of.page])
 	}
 	teaser := make([]bool, len(p.blocks))
 	for n, b := range p.blocks {
