@@ -11,6 +11,12 @@ import (
 // Only a dictionary would know the words of a text in a script without spaces. This file guesses
 // the words of a query: a run of Katakana, which writes foreign words, and a short text. The pieces
 // of a word stand for the word only where an item holds all of them, one after the other.
+//
+// 駅のコインロッカー has the pieces 駅の, のコ, コイ, イン, ンロ, ロッ, ッカ, カー. It is too long for one word:
+//
+//	split      makes a word of each piece
+//	firstWord  puts コイ to カー together, which are the word コインロッカー, and leaves out のコ, which has a
+//	           letter of that word
 
 const (
 	// wholePieces is the most pieces of a text that is taken for one word. Words of Katakana may be
