@@ -56,6 +56,15 @@ func TestWords(t *testing.T) {
 	})
 }
 
+// Flights and times find their other forms.
+func TestFlightsAndTimes(t *testing.T) {
+	t.Parallel()
+	shelve("apart | AF 007", "joined | AF7", "other | AF 70", "colon | last bus 22:15", "h | dernier bus 22h15", "stop | bus 22.15", "number | 15 of 22").finds(t, map[string]string{
+		"AF7": "joined apart", "AF 7": "joined apart", "AF007": "joined apart", "AF 007": "apart joined", "af0007": "joined apart",
+		"22:15": "stop colon h", "22h15": "h stop colon",
+	})
+}
+
 // Each spelling of a word finds the others, the typed one first.
 func TestSpellings(t *testing.T) {
 	t.Parallel()
@@ -129,7 +138,7 @@ func TestConcepts(t *testing.T) {
 	s := shelve("drugs | Pharmacy", "medicine | | take your medicine", "wc | Toilets", "car | Car rental", "lost | Lost property", "jacket | | warm jackets")
 	s.concepts = true
 	s.finds(t, map[string]string{
-		"Apotheke": "drugs medicine", "厕所": "wc", "厕所在哪里": "wc", "Apothekenladen": "drugs medicine", "💊": "drugs medicine", "chemist": "drugs medicine",
+		"Apotheke": "drugs medicine", "厕所": "wc", "厕所在哪里": "wc", "Apothekenladen": "drugs medicine", "💊": "drugs medicine", "💊\ufe0f": "drugs medicine", "chemist": "drugs medicine",
 		"medicines": "drugs medicine", "Zahnarzt": "", `"Apotheke"`: "", "forgot my jacket": "lost", "jacket": "jacket",
 	})
 	check.Same(t, map[string]string{"Apotheke": "pharmacy"}, s.run(t, requestFor("Apotheke")).Search.Concepts)

@@ -54,8 +54,8 @@ func (w Word) isUnspaced() bool { return slices.ContainsFunc(w.Parts, word.IsUns
 type Query [][]Word
 
 // straightener makes quotation marks straight, and minus signs plain. Telephones and word
-// processors type other ones.
-var straightener = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "＂", `"`, "−", "-", "－", "-")
+// processors type other ones, and a mark behind emojis that says how to draw them.
+var straightener = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "＂", `"`, "−", "-", "－", "-", "\ufe0e", "", "\ufe0f", "")
 
 // Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: parts without a word
 // are ignored.
