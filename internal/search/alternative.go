@@ -72,12 +72,17 @@ func (a *alternative) add(clauses ...clause) {
 	}
 }
 
-// refine lets places and times, and the other words of an intent, find no items by themselves. So do
-// parts of the intent itself: who types "forgot my jacket" looks for no jacket. The other words of a
-// sentence may say what is wanted.
+// refine lets places and times find no items by themselves, and the other words of an intent only
+// where nothing serves it. So do parts of the intent itself: who types "forgot my jacket" looks for no
+// jacket. The other words of a sentence may say what is wanted.
 func (a *alternative) refine(sentence bool) {
 	hasThing := slices.ContainsFunc(a.wanted, func(c clause) bool { return !c.isPlaceOrTime })
-	intent := slices.IndexFunc(a.wanted, func(c clause) bool { return c.intent && !sentence })
+	var intents []string // their names
+	for _, c := range a.wanted {
+		if c.intent && !sentence {
+			intents = append(intents, c.name)
+		}
+	}
 	refine := func(list []clause) {
 		for i := range list {
 			switch c := &list[i]; {
@@ -86,8 +91,8 @@ func (a *alternative) refine(sentence bool) {
 				if c.elsewhere != "" && !slices.Contains(a.last, c.elsewhere) {
 					a.last = append(a.last, c.elsewhere)
 				}
-			case !c.isPlaceOrTime && intent >= 0 && c.name != a.wanted[intent].name:
-				c.role = never
+			case !c.isPlaceOrTime && intents != nil && !slices.Contains(intents, c.name):
+				c.role = max(c.role, lastResort)
 				c.Weight *= stopPhraseShare
 			}
 		}

@@ -153,6 +153,9 @@ func TestIntents(t *testing.T) {
 	s := shelve("both | Zebra | beside the lost property of an airport of animals and other things", "lost | Lost property", "zebra | | a zebra").with(9, "gate")
 	s.concepts = true
 	s.finds(t, map[string]string{"zebra forgot": "lost both"})
+	nothing := shelve("zebra | | a zebra", "rest | | an area to rest", "calm | Quiet area") // "rest area" stands nowhere
+	nothing.concepts = true
+	nothing.finds(t, map[string]string{"zebra forgot": "zebra", "tired somewhere quiet": "calm"})
 }
 
 // A name keeps its particle where stop words leave one word of it.
