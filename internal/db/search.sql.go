@@ -427,7 +427,7 @@ WITH query AS MATERIALIZED (
     FROM query AS q
     CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
 ), hit AS MATERIALIZED (
-    SELECT i.id, coalesce(i.translation, ' ' || i.id) AS thing, i.content_type, i.language, i.last_modified, i.fits, i.spoken, i.shown, i.known, coalesce(i.search @@ q.first, false) AS first,
+    SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.spoken, i.shown, i.known, coalesce(i.search @@ q.first, false) AS first,
            coalesce(i.search @@ q.foremost, false) AS foremost, q.unordered,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
@@ -471,7 +471,7 @@ WITH query AS MATERIALIZED (
     SELECT DISTINCT ON (h.thing) h.id, h.content_type, h.language, h.last_modified, h.fits AND h.spoken AS counted, h.shown,
            bool_or(h.known) OVER same AS known, bool_or(h.shown AND h.first) OVER same AS first,
            first_value(h.foremost) OVER best AS foremost, first_value(h.first AND NOT h.unordered) OVER best AS before, first_value(h.score) OVER best AS score
-    FROM hit AS h
+    FROM (SELECT w.id, w.content_type, w.language, w.last_modified, w.translation, w.fits, w.spoken, w.shown, w.known, w.first, w.foremost, w.unordered, w.score, coalesce(w.translation, ' ' || w.id) AS thing FROM hit AS w) AS h
     WINDOW same AS (PARTITION BY h.thing), best AS (same ORDER BY h.shown DESC, h.foremost DESC, h.first AND NOT h.unordered DESC, h.score DESC)
     ORDER BY h.thing, h.fits AND h.spoken DESC, array_position($3::text[], h.language), h.id
 )
@@ -490,10 +490,10 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
-                       FROM (SELECT DISTINCT ON (w.thing) w.content_type, w.language
+                       FROM (SELECT DISTINCT ON (coalesce(w.translation, ' ' || w.id)) w.content_type, w.language
                              FROM hit AS w
                              WHERE w.fits
-                             ORDER BY w.thing, array_position($3::text[], w.language), w.id) AS h
+                             ORDER BY coalesce(w.translation, ' ' || w.id), array_position($3::text[], w.language), w.id) AS h
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS language_counts,
