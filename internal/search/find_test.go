@@ -62,6 +62,19 @@ func TestFlightsAndTimes(t *testing.T) {
 	shelve("apart | AF 007", "joined | AF7", "other | AF 70", "colon | last bus 22:15", "h | dernier bus 22h15", "stop | bus 22.15", "number | 15 of 22").finds(t, map[string]string{
 		"AF7": "joined apart", "AF 7": "joined apart", "AF007": "joined apart", "AF 007": "apart joined", "af0007": "joined apart",
 		"22:15": "stop colon h", "22h15": "h stop colon",
+		"when does the next flight AF007 leave": "joined apart", "when does the next flight AF 007 leave": "joined apart",
+	})
+	shelve("joined | U2123", "apart | U2 0123", "wizz | W6 2001", "jet | 9W301", "gate | B12", "two | B1 0002", "late | 24h30", "number | 2215", "day | 247", "seats | 1200").finds(t, map[string]string{
+		"U2 123": "joined apart", "U2123": "joined apart", "U2 0123": "apart joined", "W62001": "wizz", "9W 301": "jet", "B12": "gate",
+		"24:30": "", "22:15": "", "24/7": "", "1,200": "seats",
+	})
+}
+
+// A little word before a number is no airline.
+func TestParticlesAreNoAirlines(t *testing.T) {
+	t.Parallel()
+	shelve("bus | Bus | every 30 minutes", "in | Coach | in 30 minutes", "on | Coach | on 25 may").finds(t, map[string]string{
+		"bus in 30 minutes": "bus in", "coach on 25 may": "on in",
 	})
 }
 

@@ -10,44 +10,46 @@ import (
 // Flights and times are written in several ways: AF 007, AF7; 22:15, 22h15.
 
 var (
-	flight = regexp.MustCompile(`^([a-z]{2})([0-9]{1,4})$`)
-	time24 = regexp.MustCompile(`^([01]?[0-9]|2[0-4])h([0-5][0-9])$`)
+	flight = regexp.MustCompile(`^([a-z]{2}|[a-z][0-9]|[0-9][a-z])([0-9]{1,4})$`)
+	time24 = regexp.MustCompile(`^([01]?[0-9]|2[0-3])h([0-5][0-9])$`)
 )
 
-// mostFlightDigits is the most digits of a flight number.
-const mostFlightDigits = 4
+const (
+	mostFlightDigits = 4 // of a flight number
+	leastAfterDigit  = 3 // digits of a flight number after a code with a digit: B12 is a gate, U2123 a flight
+)
 
-// flightOf parts a flight number into the code of the airline and the number without zeros.
+// flightOf parts a flight number into the code of the airline and the number.
 func flightOf(parts []string) (airline, number string) {
 	found := flight.FindStringSubmatch(strings.ToLower(strings.Join(parts, "")))
 	if found == nil || len(parts) > 2 || len(parts) == 2 && parts[1] != found[2] {
 		return "", ""
 	}
-	return found[1], strings.TrimLeft(found[2], "0")
+	if airline, number = found[1], found[2]; strings.ContainsAny(airline, digits) && len(number) < leastAfterDigit {
+		return "", ""
+	}
+	return airline, number
 }
 
-// isFlight accepts two words that items write as another form of a flight number.
-func isFlight(p *planner, words []Word) bool {
-	list := run{words: words}.parts()
-	return len(list) == 2 && len(p.flights(list)) > 0
-}
+// isFlight accepts a word, or two, that items write as another form of a flight number.
+func isFlight(p *planner, words []Word) bool { return len(p.flights(run{words: words}.parts())) > 0 }
 
 func readFlights(p *planner, r run) []Analysis { return p.flights(r.parts()) }
 
 // flights lists the forms of a flight number that items hold, but the typed one.
 func (p *planner) flights(parts []string) (list []Analysis) {
 	airline, number := flightOf(parts)
-	if number == "" {
-		return nil
-	}
-	for len(number) <= mostFlightDigits {
+	typed := p.phrase(parts...).key()
+	for number = strings.TrimLeft(number, "0"); number != "" && len(number) <= mostFlightDigits; number = "0" + number {
+		if code, _ := flightOf([]string{airline + number}); code == "" {
+			continue
+		}
 		forms := append(p.phrases([]string{airline, number}), p.analysis(airline+number))
 		for _, form := range forms {
-			if form.frequency() > 0 && form.key() != p.analysis(parts...).key() {
+			if form.frequency() > 0 && form.key() != typed {
 				list = append(list, form)
 			}
 		}
-		number = "0" + number
 	}
 	return list
 }

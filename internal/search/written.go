@@ -140,6 +140,9 @@ func readGroups(p *planner, r run) []Analysis {
 	case !word.IsNumber(together) || r.unit != nil:
 		return nil
 	case r.only() == "":
+		if !areGroups(r.parts()) {
+			return nil
+		}
 		return []Analysis{p.analysis(together)}
 	}
 	return p.phrases(p.corpus.groups(together)...)
@@ -151,6 +154,11 @@ const (
 	mostPhone     = 15 // digits, after E.164; the ways to part a number double with every two digits
 	mostGroup     = 8  // digits
 )
+
+// areGroups reports whether digits are the groups of a number, as groups lists them: 22:15 is not 2215.
+func areGroups(parts []string) bool {
+	return len(strings.Join(parts, "")) >= leastPhone || len(parts) == 2 && len(parts[1]) == 3
+}
 
 // groups lists the ways to write a number in groups that items hold: in thousands (1 200), or as a
 // phone number.
