@@ -250,6 +250,42 @@ func TestNegations(t *testing.T) {
 	})
 }
 
+// Before a verb a negation excludes nothing, in any of its languages.
+func TestNegationsOfVerbs(t *testing.T) {
+	t.Parallel()
+	for tag, row := range map[string][2]string{
+		"en": {"Hand luggage", "what is not allowed in hand luggage"},
+		"de": {"Handgepäck", "was ist nicht erlaubt im Handgepäck"},
+		"fr": {"Bagage cabine", "ce qui est pas autorisé en bagage cabine"},
+		"es": {"Equipaje de mano", "qué no está permitido en equipaje"},
+		"it": {"Bagaglio a mano", "cosa non è permesso nel bagaglio"},
+		"pt": {"Bagagem de mão", "o que não é permitido na bagagem"},
+		"nl": {"Handbagage", "wat is niet toegestaan in handbagage"},
+		"pl": {"Co do bagażu", "co nie jest dozwolone w bagażu"},
+		"sv": {"Handbagage", "vad är inte tillåtet i handbagage"},
+		"ru": {"Правила багажа", "что не разрешено в багажа"},
+		"tr": {"El bagajı", "el bagajı neler hariç tutulur"},
+	} {
+		s := shelve(tag + ":bag | " + row[0])
+		s.concepts = true
+		check.Same(t, "bag", s.find(t, row[1]), tag)
+	}
+	s := shelve("other | Burger", "bag | Hand luggage | a burger")
+	s.concepts = true
+	for _, q := range []string{"burger nicht gestattet hand", "burger pas autorisé hand", "burger no permitido hand", "burger non consentito hand", "burger não permitido hand", "burger niet toegestaan hand"} {
+		check.Same(t, "bag other", s.find(t, q), q)
+	}
+	for tag, row := range map[string][3]string{
+		"pl": {"Hamburgery", "Starbucks", "hamburgery bez starbucks"},
+		"sv": {"Hamburgare", "Starbucks", "hamburgare inte starbucks"},
+		"ru": {"Гамбургер", "Starbucks", "гамбургер не starbucks"},
+	} {
+		s := shelve(tag+":other | "+row[0], tag+":brand | "+row[1]+" | "+row[0])
+		s.concepts = true
+		check.Same(t, "other", s.find(t, row[2]), tag)
+	}
+}
+
 // A sentence in a script without spaces is read in the language of the items: 海 is the sea, and no
 // beach, as in Japanese.
 func TestSentencesWithoutSpaces(t *testing.T) {

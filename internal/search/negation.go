@@ -8,10 +8,12 @@ import (
 // People say what they do not want: "burger not mcdonalds", "parking but not in terminal 1". Items
 // with these words in their title are left out, and of a place the items that are there.
 
-// negations are three lists. The words of the first exclude whatever follows. Those of the second
+// negations are four lists. The words of the first exclude whatever follows. Those of the second
 // exclude a name: before another word they say something else ("not allowed", "without a passport").
-// Those of the third exclude no place: "no terminal 2" is Portuguese, and means in it.
-var negations = readPhrases("negations.txt", 3)
+// Those of the third exclude no place: "no terminal 2" is Portuguese, and means in it. Those of the
+// fourth are of languages without a list of everyday words, so that nobody knows what is a name: they
+// exclude the place or the thing that follows, and no more.
+var negations = readPhrases("negations.txt", 4)
 
 // mostExcluded is the most words that a negation excludes.
 const mostExcluded = 4
@@ -29,12 +31,20 @@ func readNegations(words []Word, concepts *concept.Thesaurus) {
 		if no := negations[2].at(words[i:]); size == 0 && i+no < len(words) && words[i+no].place == nil {
 			size = no
 		}
-		switch {
-		case size > 0 && i+size < len(words) && (any || isExcludable(withoutArticles(words[i+size:], concepts)[0], sentence, concepts)):
+		nameless := false
+		if size == 0 {
+			size, nameless = negations[3].at(words[i:]), true
+		}
+		rest := words[i+size:]
+		switch what := withoutArticles(rest, concepts); {
+		case size > 0 && len(rest) > 0 && (any || isExcludable(what[0], sentence || nameless, concepts)):
 			for n := i; n < i+size; n++ {
 				words[n].Kind = Negation
 			}
 			i, excluded = i+size-1, mostExcluded
+			if nameless {
+				excluded = len(rest) - len(what) + unitOf(what)
+			}
 		case excluded > 0 && words[i].isSpoken():
 			words[i].excluded = true
 			excluded--
@@ -52,11 +62,11 @@ func withoutArticles(words []Word, concepts *concept.Thesaurus) []Word {
 	return words
 }
 
-// isExcludable reports whether a word is a place, a thing to eat or buy, or, outside a sentence, a
-// name.
-func isExcludable(w Word, sentence bool, concepts *concept.Thesaurus) bool {
+// isExcludable reports whether a word is a place, a thing to eat or buy, or a name, where names may be
+// told from other words.
+func isExcludable(w Word, nameless bool, concepts *concept.Thesaurus) bool {
 	if w.place != nil || w.meant != nil {
 		return w.place != nil || w.isThing(concepts, "dining", "shopping")
 	}
-	return !sentence && w.isSpoken() && !isWord(word.Unaccented(w.Parts[0]), nil)
+	return !nameless && w.isSpoken() && !isWord(word.Unaccented(w.Parts[0]), nil)
 }
