@@ -67,15 +67,16 @@ func (c *localCopy) applyOfAll(tx *sql.Tx, p *page, done *result) error {
 	if *p.HasMore {
 		return nil
 	}
-	// Everything has come: what did not come in the last pass is gone, unless its airport is offline. The
-	// index item_pass finds it.
+	// Everything has come: what did not come in the last pass is gone, unless its airport is offline.
+	// The index item_pass finds it.
 	offline, err := json.Marshal(p.Meta.Offline)
 	if err != nil {
 		return err
 	}
 	return errors.Join(
 		execute(tx, `UPDATE airport SET "seen" = (SELECT "pass" FROM state) WHERE "code" IN (SELECT value FROM json_each(?))`, string(offline)),
-		execute(tx, `UPDATE airport SET "written" = 0 WHERE EXISTS (SELECT 1 FROM item AS i WHERE i."airport" = "code" AND i."pass" < airport."pass")`),
+		execute(tx, `UPDATE airport SET "written" = 0 WHERE EXISTS (SELECT 1 FROM item AS i WHERE i."airport" = "code" AND i."pass" < airport."pass")
+			AND "code" NOT IN (SELECT value FROM json_each(?))`, string(offline)),
 		done.drop(tx, `DELETE FROM item WHERE rowid IN (SELECT i.rowid FROM airport AS a JOIN item AS i ON i."airport" = a."code" AND i."pass" < a."pass"
 			WHERE a."code" NOT IN (SELECT value FROM json_each(?)))`, string(offline)),
 		done.drop(tx, `DELETE FROM item WHERE "airport" IN (SELECT "code" FROM airport WHERE "seen" < (SELECT "pass" FROM state))`),

@@ -62,6 +62,7 @@ func itemsIn(t *testing.T, dir string) string {
 
 // fake is a service that does what the real service does not do at will.
 type fake struct {
+	path       string            // of the changes
 	answers    map[string]string // by cursor: a page, or the code of a refusal
 	asked      []string          // cursors
 	waits      []string          // values of wait, as asked
@@ -73,7 +74,7 @@ type fake struct {
 // newFake serves a fake until the test ends.
 func newFake(t *testing.T) (f *fake, url string) {
 	t.Helper()
-	f = &fake{answers: map[string]string{"": emptyPage, "end": emptyPage}}
+	f = &fake{path: "/api/v1/partner/SFO/changes", answers: map[string]string{"": emptyPage, "end": emptyPage}}
 	srv := httptest.NewServer(f)
 	t.Cleanup(srv.Close)
 	return f, srv.URL
@@ -88,7 +89,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	status := map[string]int{"airport_forbidden": 403, "cursor_expired": 410, "invalid_parameter": 400, "airport_offline": 503}[f.answers[cursor]]
 	switch {
-	case r.Header.Get("x-partner-api-key") != testKey || r.URL.Path != "/api/v1/partner/SFO/changes":
+	case r.Header.Get("x-partner-api-key") != testKey || r.URL.Path != f.path:
 		refuse(w, 401, "invalid_api_key", "check the key")
 	case status > 0:
 		w.Header().Set("Retry-After", f.retryAfter)
