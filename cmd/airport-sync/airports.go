@@ -38,11 +38,11 @@ const (
 	listOf    = `SELECT ` + fields + ` FROM item WHERE "airport" = ? ORDER BY "id"`
 )
 
-// applyOfAll stores the changes of a page of all airports.
-func (c *localCopy) applyOfAll(tx *sql.Tx, p *page, done *result) error {
+// applyOfAll stores the changes of a page of all airports. dropped are the airports that the copy had
+// and that are removed.
+func applyOfAll(tx *sql.Tx, p *page, done *result) (dropped []string, err error) {
 	touched := map[string]bool{}
 	for _, ch := range p.Results {
-		var err error
 		touched[ch.Airport] = true
 		switch {
 		case ch.Item != nil:
@@ -51,29 +51,32 @@ func (c *localCopy) applyOfAll(tx *sql.Tx, p *page, done *result) error {
 			_, err = tx.Exec(`INSERT INTO airport SELECT ?, 1, "pass", 0 FROM state WHERE true
 				ON CONFLICT DO UPDATE SET "pass" = "pass" + 1, "seen" = excluded."seen"`, ch.Airport)
 		case ch.Change == "airport-removed":
-			err = errors.Join(done.drop(tx, `DELETE FROM item WHERE "airport" = ?`, ch.Airport), execute(tx, `DELETE FROM airport WHERE "code" = ?`, ch.Airport))
+			var had bool
+			if had, err = done.dropAirport(tx, ch.Airport); had {
+				dropped = append(dropped, ch.Airport)
+			}
 		default:
 			err = done.drop(tx, `DELETE FROM item WHERE "airport" = ? AND "id" = ?`, ch.Airport, ch.ID)
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 	}
 	for airport := range touched {
 		if err := execute(tx, `UPDATE airport SET "written" = 0 WHERE "code" = ?`, airport); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if *p.HasMore {
-		return nil
+		return dropped, nil
 	}
 	// Everything has come: what did not come in the last pass is gone, unless its airport is offline.
 	// The index item_pass finds it.
 	offline, err := json.Marshal(p.Meta.Offline)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return errors.Join(
+	return dropped, errors.Join(
 		execute(tx, `UPDATE airport SET "seen" = (SELECT "pass" FROM state) WHERE "code" IN (SELECT value FROM json_each(?))`, string(offline)),
 		execute(tx, `UPDATE airport SET "written" = 0 WHERE EXISTS (SELECT 1 FROM item AS i WHERE i."airport" = "code" AND i."pass" < airport."pass")
 			AND "code" NOT IN (SELECT value FROM json_each(?))`, string(offline)),
@@ -81,6 +84,17 @@ func (c *localCopy) applyOfAll(tx *sql.Tx, p *page, done *result) error {
 			WHERE a."code" NOT IN (SELECT value FROM json_each(?)))`, string(offline)),
 		done.drop(tx, `DELETE FROM item WHERE "airport" IN (SELECT "code" FROM airport WHERE "seen" < (SELECT "pass" FROM state))`),
 		execute(tx, `DELETE FROM airport WHERE "seen" < (SELECT "pass" FROM state)`))
+}
+
+// dropAirport deletes an airport, and reports whether the copy had the airport. An airport without a
+// row has no items.
+func (r *result) dropAirport(tx *sql.Tx, airport string) (had bool, err error) {
+	done, err := tx.Exec(`DELETE FROM airport WHERE "code" = ?`, airport)
+	if err != nil {
+		return false, err
+	}
+	rows, err := done.RowsAffected()
+	return rows > 0, errors.Join(err, r.drop(tx, `DELETE FROM item WHERE "airport" = ?`, airport))
 }
 
 func execute(tx *sql.Tx, statement string, args ...any) error {

@@ -71,3 +71,18 @@ func TestOfflineInTheMiddleOfItems(t *testing.T) {
 	runAll(t, url, dir).mustPrint(t, "added 0, updated 0, deleted 1, unchanged 1")
 	check.Same(t, line("a", "2")+"\n", string(check.Must(os.ReadFile(path))(t)), "the file of the airport that is back")
 }
+
+// The service also tells the removal of airports that never came. Only a copy that was there is said
+// to be dropped.
+func TestRemovalOfAirports(t *testing.T) {
+	t.Parallel()
+	f, url := newFakeOfAll(t)
+	dir := t.TempDir()
+	f.answers[""] = pageOfAll(t, "one", false, nil, "*AAA", "AAA "+line("a", "1"), "*BBB")
+	f.answers["one"] = pageOfAll(t, "end", false, nil, "!CCC", "!BBB", "!AAA", "!AAA")
+	runAll(t, url, dir).mustPrint(t, "added 1, updated 0, deleted 0, unchanged 0")
+	dropped := "airport-sync: %s: the key no longer covers the airport, or it was removed; its copy is dropped\n"
+	want := outcome{0, "added 0, updated 0, deleted 1, unchanged 0\n", fmt.Sprintf(dropped+dropped, "BBB", "AAA")}
+	check.Same(t, want, runAll(t, url, dir))
+	check.Same(t, []string(nil), check.Must(filepath.Glob(filepath.Join(dir, "*.ndjson")))(t), "files")
+}

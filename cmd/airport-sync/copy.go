@@ -167,27 +167,28 @@ func (c *localCopy) cursor() (cursor string, err error) {
 	return cursor, err
 }
 
-// apply stores the changes of a page, and the page's cursor, in one transaction.
-func (c *localCopy) apply(p *page) error {
+// apply stores the changes of a page, and the page's cursor, in one transaction. dropped are the
+// airports whose copies were dropped, because the key no longer reads them.
+func (c *localCopy) apply(p *page) (dropped []string, err error) {
 	tx, err := c.db.Begin()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer tx.Rollback() // does nothing after Commit
 	done := c.done
 	if c.all {
-		err = c.applyOfAll(tx, p, &done)
+		dropped, err = applyOfAll(tx, p, &done)
 	} else {
 		err = applyOfOne(tx, p, &done)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if _, err := tx.Exec(`UPDATE state SET "cursor" = ?, "written" = "written" AND ?`, p.NextCursor, done == c.done); err != nil {
-		return err
+		return nil, err
 	}
 	c.done = done
-	return tx.Commit()
+	return dropped, tx.Commit()
 }
 
 // applyOfOne stores the changes of a page of one airport.

@@ -142,13 +142,12 @@ func (p *program) update(ctx context.Context, api *client, local *localCopy) err
 		if sent[cursor] = true; *page.HasMore && sent[page.NextCursor] {
 			return errors.New("the service goes in circles: it names more changes, and a cursor that was sent in this run; tell whoever runs the service")
 		}
-		if err := local.apply(page); err != nil {
+		dropped, err := local.apply(page)
+		if err != nil {
 			return err
 		}
-		for _, ch := range page.Results {
-			if ch.Change == "airport-removed" {
-				p.log("%s: the key no longer covers the airport, or it was removed; its copy is dropped", ch.Airport)
-			}
+		for _, airport := range dropped {
+			p.log("%s: the key no longer covers the airport, or it was removed; its copy is dropped", airport)
 		}
 		_ = p.bar.Add(len(page.Results))
 		if !*page.HasMore {
