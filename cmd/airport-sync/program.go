@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -49,7 +50,7 @@ func (p *program) repeat(ctx context.Context) error {
 		case isOffline: // is said once
 			p.tellOffline([]string{offline.airport})
 			pause(ctx, max(p.every, cmp.Or(offline.after, afterFailure)))
-		case err != nil && p.hasNewKey(): // the old one ended
+		case keyRefused(err) && p.hasNewKey(): // the next run tries it at once
 		case err != nil:
 			p.log("%v; trying again in %s", err, rest)
 			pause(ctx, rest)
@@ -179,6 +180,12 @@ func (e *offlineError) Error() string { return e.airport + ": offline at the mom
 func cursorRefused(err error) bool {
 	refused, ok := errors.AsType[*refusal](err)
 	return ok && (refused.Code == "cursor_expired" || refused.Parameter == "cursor")
+}
+
+// keyRefused reports whether the service refused the key, or what the key does not cover.
+func keyRefused(err error) bool {
+	refused, ok := errors.AsType[*refusal](err)
+	return ok && (refused.status == http.StatusUnauthorized || refused.status == http.StatusForbidden)
 }
 
 // client checks the settings. It reads the key anew, so that a new key in the key's file serves the

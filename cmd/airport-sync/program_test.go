@@ -101,7 +101,8 @@ func TestEvery(t *testing.T) {
 }
 
 // TestFollow: every run but the first waits for half a minute, so an idle follower takes two requests
-// a minute. Only changes are printed, and once that the key ends. A service that does not wait is asked once a second.
+// a minute. Only changes are printed, and once that the key ends. A service that does not wait is
+// asked once a second.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
@@ -118,8 +119,8 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// TestOffline: an airport that is offline is said at once, and its copy stays. --follow says so once, asks
-// as the service says, and goes on when the airport is back.
+// TestOffline: an airport that is offline is said at once, and its copy stays. --follow says so
+// once, asks as the service says, and goes on when the airport is back.
 func TestOffline(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
@@ -153,6 +154,25 @@ func TestNewKey(t *testing.T) {
 	f.onAsked = func() { change(testKey) }
 	got := f.runUntil(t, 2, url, map[string]string{"AIRPORT_API_KEY_FILE": keyFile}, func() {}, "--follow")
 	check.Same(t, outcome{0, "added 0, updated 0, deleted 0, unchanged 0\n", ""}, got)
+}
+
+// TestNewKeyAfterAnotherError: a new key in the file hides no error that is not of the key.
+func TestNewKeyAfterAnotherError(t *testing.T) {
+	t.Parallel()
+	f, url := newFake(t)
+	keyFile := filepath.Join(t.TempDir(), "key")
+	change := func(key string) { check.NoError(t, os.WriteFile(keyFile, []byte(key), 0o600)) }
+	change(testKey)
+	f.answers[""] = "{}"
+	f.onAsked = func() {
+		if len(f.asked) == 1 {
+			change("new key")
+		}
+	}
+	onError := func() { f.answers[""] = emptyPage; change(testKey) }
+	got := f.runUntil(t, 2, url, map[string]string{"AIRPORT_API_KEY_FILE": keyFile}, onError, "--every", "1s")
+	want := "airport-sync: the answer is not one of this service: no results, nextCursor or hasMore; trying again in 1s\n"
+	check.Same(t, outcome{0, "added 0, updated 0, deleted 0, unchanged 0\n", want}, got)
 }
 
 // TestInterrupted also ends a wait before the next try.
