@@ -83,6 +83,6 @@ func TestRemovalOfAirports(t *testing.T) {
 	runAll(t, url, dir).mustPrint(t, "added 1, updated 0, deleted 0, unchanged 0")
 	dropped := "airport-sync: %s: the key no longer covers the airport, or it was removed; its copy is dropped\n"
 	want := outcome{0, "added 0, updated 0, deleted 1, unchanged 0\n", fmt.Sprintf(dropped+dropped, "BBB", "AAA")}
-	check.Same(t, want, runAll(t, url, dir))
+	runAll(t, url, dir).is(t, want)
 	check.Same(t, []string(nil), check.Must(filepath.Glob(filepath.Join(dir, "*.ndjson")))(t), "files")
 }

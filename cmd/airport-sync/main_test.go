@@ -38,6 +38,14 @@ func runProgram(ctx context.Context, key, url, dir string, more ...string) outco
 	return outcome{code, stdout.String(), stderr.String()}
 }
 
+// is compares the whole outcome.
+func (o outcome) is(t *testing.T, want outcome) {
+	t.Helper()
+	if o != want {
+		t.Errorf("%+v, want %+v", o, want)
+	}
+}
+
 // mustPrint fails the test unless the run succeeded with this line.
 func (o outcome) mustPrint(t *testing.T, line string) {
 	t.Helper()

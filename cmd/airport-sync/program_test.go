@@ -128,7 +128,7 @@ func TestOffline(t *testing.T) {
 	dir := t.TempDir()
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 1, updated 0, deleted 0, unchanged 0")
 	said := "airport-sync: SFO: offline at the moment; its copy stays\n"
-	check.Same(t, outcome{1, "", said}, runProgram(t.Context(), testKey, url, dir))
+	runProgram(t.Context(), testKey, url, dir).is(t, outcome{1, "", said})
 	check.Same(t, line("x", "1")+"\n", itemsIn(t, dir), "items")
 	check.Same(t, []string{"", "a"}, f.asked, "asked for")
 
@@ -141,7 +141,7 @@ func TestOffline(t *testing.T) {
 		}
 	}
 	got := f.runUntil(t, 4, url, map[string]string{"AIRPORT_API_KEY": testKey}, func() {}, "--follow")
-	check.Same(t, outcome{0, "added 0, updated 0, deleted 0, unchanged 0\nadded 1, updated 0, deleted 0, unchanged 0\n", said}, got)
+	got.is(t, outcome{0, "added 0, updated 0, deleted 0, unchanged 0\nadded 1, updated 0, deleted 0, unchanged 0\n", said})
 }
 
 // TestNewKey: when a key ends and its file has another, the next run begins at once.
@@ -153,7 +153,7 @@ func TestNewKey(t *testing.T) {
 	change("old key")
 	f.onAsked = func() { change(testKey) }
 	got := f.runUntil(t, 2, url, map[string]string{"AIRPORT_API_KEY_FILE": keyFile}, func() {}, "--follow")
-	check.Same(t, outcome{0, "added 0, updated 0, deleted 0, unchanged 0\n", ""}, got)
+	got.is(t, outcome{0, "added 0, updated 0, deleted 0, unchanged 0\n", ""})
 }
 
 // TestNewKeyAfterAnotherError: a new key in the file hides no error that is not of the key.
@@ -171,8 +171,8 @@ func TestNewKeyAfterAnotherError(t *testing.T) {
 	}
 	onError := func() { f.answers[""] = emptyPage; change(testKey) }
 	got := f.runUntil(t, 2, url, map[string]string{"AIRPORT_API_KEY_FILE": keyFile}, onError, "--every", "1s")
-	want := "airport-sync: the answer is not one of this service: no results, nextCursor or hasMore; trying again in 1s\n"
-	check.Same(t, outcome{0, "added 0, updated 0, deleted 0, unchanged 0\n", want}, got)
+	want := "airport-sync: changes of SFO: the answer is not one of this service: no results, nextCursor or hasMore; trying again in 1s\n"
+	got.is(t, outcome{0, "added 0, updated 0, deleted 0, unchanged 0\n", want})
 }
 
 // TestInterrupted also ends a wait before the next try.
