@@ -47,12 +47,14 @@ type server struct {
 	woken    singleflight.Group // reads of pages for requests that wake together
 	memory   *gate.Gate
 	keyWatch *keyWatch
-	routes   chi.Routes
+	routes   chi.Router
 	inner    chi.Router // answers the questions of assistants
 }
 
 // New makes the handler of the whole interface.
-func New(o Options) http.Handler {
+func New(o Options) http.Handler { return newServer(o).routes }
+
+func newServer(o Options) *server {
 	mux := chi.NewRouter()
 	s := &server{Options: o, auth: newAuthenticator(), answers: newAnswerCache(), memory: gate.New(o.BodyMemory),
 		routes: mux}
@@ -70,7 +72,7 @@ func New(o Options) http.Handler {
 	mux.Post(base+"/mcp", handler(s.mcp))
 	s.inner = s.forAssistants()
 	o.Mount(mux)
-	return mux
+	return s
 }
 
 // forAssistants makes the routes that answer the questions of assistants.

@@ -61,14 +61,9 @@ func TestOfflineEndsAWait(t *testing.T) {
 	s.airport(t, "SFO", newItem("a"))
 	key := s.key(t)
 	cursor := s.get(t, key, "SFO/changes").page(t).NextCursor
-	ended := make(chan answer)
-	go func() {
-		a, _ := s.try(t.Context(), "GET", key, base+"SFO/changes?wait=30&cursor="+cursor)
-		ended <- a
-	}()
-	time.Sleep(200 * time.Millisecond)
+	ended := s.waitFor(t, t.Context(), key, "SFO", cursor, "wait=30")
 	s.setOffline(t, "SFO", true)
-	(<-ended).is(t, 503, "airport_offline")
+	within(t, slack, ended).is(t, 503, "airport_offline")
 }
 
 // The feed of all airports keeps the place of an offline airport, and a search in several leaves it
@@ -114,14 +109,9 @@ func TestOfflineAmongOthers(t *testing.T) {
 	// A request that waits learns of the changes of an airport that comes back.
 	s.setOffline(t, "AAA", true)
 	s.load(t, "AAA", one)
-	ended := make(chan answer)
-	go func() {
-		a, _ := s.try(t.Context(), "GET", key, base+feedPath(cursor, "wait=30"))
-		ended <- a
-	}()
-	time.Sleep(200 * time.Millisecond)
+	ended := s.waitAt(t, t.Context(), key, feedPath(cursor, "wait=30"))
 	s.setOffline(t, "AAA", false)
-	check.Same(t, []string{"+AAA/a Coffee 1"}, (<-ended).feedPage(t).told(t))
+	check.Same(t, []string{"+AAA/a Coffee 1"}, within(t, slack, ended).feedPage(t).told(t))
 }
 
 // The feed of all airports names those that are offline: who reads everything again keeps their

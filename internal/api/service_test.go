@@ -49,6 +49,7 @@ type service struct {
 	log      testlog.Log
 	stopping context.Context
 	stop     func()
+	waiting  func(key string) int // requests of a key that wait for changes
 
 	searches *searchcounts.Recorder
 
@@ -97,9 +98,10 @@ func serveWith(t *testing.T, o settings) *service {
 	probes := health.Probes{Database: content.Probe, Elasticsearch: content.ProbeSearch,
 		Redis: limits.Probe}
 	s.searches = searchcounts.NewRecorder(s.DB, 3, log)
-	s.Server = httptest.NewServer(api.New(api.Options{Store: content, Limits: limits, Searches: s.searches, Health: health.New(probes, log), RequestTimeout: o.timeout,
+	handler, waiting := api.NewWatched(api.Options{Store: content, Limits: limits, Searches: s.searches, Health: health.New(probes, log), RequestTimeout: o.timeout,
 		TrustedProxies: proxies, Version: "test", Logger: log, BodyMemory: o.memory, Stopping: s.stopping,
-		Observe: func(context.Context, requestlog.Record) {}, Mount: func(chi.Router) {}}))
+		Observe: func(context.Context, requestlog.Record) {}, Mount: func(chi.Router) {}})
+	s.Server, s.waiting = httptest.NewServer(handler), waiting
 	s.Client().Transport.(*http.Transport).DisableCompression = true
 	t.Cleanup(func() {
 		s.Close()

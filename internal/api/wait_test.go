@@ -20,9 +20,12 @@ func (s *service) waitFor(t *testing.T, ctx context.Context, key, airport, curso
 	return s.waitAt(t, ctx, key, afterCursor(airport, cursor, parameters))
 }
 
-// waitAt asks for a path, in the background.
+// waitAt asks for a path, in the background, and returns when the request waits or is answered. No
+// other request of the key may end its wait meanwhile.
 func (s *service) waitAt(t *testing.T, ctx context.Context, key, path string) (answers chan answer) {
+	t.Helper()
 	answers = make(chan answer, 1)
+	before := s.waiting(key)
 	go func() {
 		a, err := s.try(ctx, http.MethodGet, key, base+path)
 		if err != nil && ctx.Err() == nil {
@@ -30,7 +33,7 @@ func (s *service) waitAt(t *testing.T, ctx context.Context, key, path string) (a
 		}
 		answers <- a
 	}()
-	time.Sleep(500 * time.Millisecond) // until it waits
+	check.Eventually(t, "the request waits", func() bool { return len(answers) > 0 || s.waiting(key) > before })
 	return answers
 }
 
@@ -93,8 +96,8 @@ func TestWait(t *testing.T) {
 	check.Same(t, cursor, within(t, slack, waiting).page(t).NextCursor)
 }
 
-// A wait ends when the key ends or loses rights, and when the airport is removed or begins anew. No import
-// is needed.
+// A wait ends when the key ends or changes, and when the airport is removed or begins anew. No
+// import is needed.
 func TestWhatEndsAWait(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -129,7 +132,7 @@ func TestWhatEndsAWait(t *testing.T) {
 	}
 }
 
-// A request that waits at the feed of all airports learns at once what the key gains and loses.
+// A request that waits at the feed of all airports learns within five seconds what the key gains and loses.
 func TestFeedWaitsWithRights(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -177,6 +180,7 @@ func TestFiveOfAKeyWait(t *testing.T) {
 	within(t, slack, quiet).is(t, 200, "")
 	leave()
 	check.Eventually(t, "those who leave make room", waits)
+	check.Eventually(t, "all have left", func() bool { return s.waiting(key) == 0 })
 	late := s.waitFor(t, t.Context(), key, "SFO", cursor, "wait=30")
 	unlock := testenv.Hold(t, s.database, "LOCK TABLE content_item")
 	testenv.Exec(t, s.database, "UPDATE airport_state SET revision = revision + 1") // as an import does

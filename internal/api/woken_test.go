@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"airport-content/internal/check"
 )
@@ -44,7 +43,9 @@ func TestWokenTogether(t *testing.T) {
 			}
 		})
 	}
-	time.Sleep(time.Second) // until all wait
+	for _, w := range waiters {
+		check.Eventually(t, "all requests of a key wait", func() bool { return s.waiting(w.key) == 4 })
+	}
 	s.load(t, "AAA", titled("a", "page", "2"), titled("b", "news", "2"), long)
 	all.Wait()
 	told := func(a answer) (p map[string]any) {
