@@ -83,20 +83,16 @@ func (a *alternative) refine(sentence bool) {
 			intents = append(intents, c.name)
 		}
 	}
-	refine := func(list []clause) {
-		for i := range list {
-			switch c := &list[i]; {
-			case c.isPlaceOrTime && hasThing:
-				c.role, c.PhraseTitle = never, ""
-				if c.elsewhere != "" && !slices.Contains(a.last, c.elsewhere) {
-					a.last = append(a.last, c.elsewhere)
-				}
-			case !c.isPlaceOrTime && intents != nil && !slices.Contains(intents, c.name):
-				c.role = max(c.role, lastResort)
-				c.Weight *= stopPhraseShare
+	for i := range a.clauses {
+		switch c := &a.clauses[i]; {
+		case c.isPlaceOrTime && hasThing:
+			c.role, c.PhraseTitle = never, ""
+			if c.elsewhere != "" && !slices.Contains(a.last, c.elsewhere) {
+				a.last = append(a.last, c.elsewhere)
 			}
+		case !c.isPlaceOrTime && intents != nil && !slices.Contains(intents, c.name):
+			c.role = max(c.role, lastResort)
+			c.Weight *= stopPhraseShare
 		}
 	}
-	refine(a.wanted)
-	refine(a.clauses)
 }

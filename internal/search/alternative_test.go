@@ -78,8 +78,7 @@ func TestClausesForTheOrderFindNothing(t *testing.T) {
 	s.concepts = true
 	r := &recorder{shelf: s}
 	vocabulary := search.NewVocabulary(slices.Values(counts), slices.Values([]search.Form(nil)))
-	corpus := search.NewCorpus("english", 40_000, vocabulary, content.EveryType(), search.NewSynonyms(nil))
-	corpus.Concepts = concept.Get()
+	corpus := search.NewCorpus("english", 40_000, vocabulary, content.EveryType(), search.NewSynonyms(nil), concept.Get())
 	if _, err := search.Run(t.Context(), r, requestFor("pharmacy toilets zebra"), []search.Corpus{corpus}); err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ type runPlan struct {
 func (p *planner) planRun(r run) (plan runPlan) {
 	switch first := r.words[0]; {
 	case r.is(asUnit):
-		plan = r.unit.plan(p, p.lookUp(r))
+		plan = r.unit.plan(p, r)
 	case first.Kind == Bare:
 		plan = p.planWords(p.lookUp(r))
 	case first.isFrame() && p.substance:

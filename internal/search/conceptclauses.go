@@ -10,6 +10,7 @@ import (
 // concept, are about it. So are items with a name of a near concept in their title. The type of an
 // item counts for the order.
 func (p *planner) planConcept(r run) runPlan {
+	r = p.lookUp(r)
 	u := r.concept
 	about, itself := p.aboutConcept(r)
 	serving, raising := p.servingConcept(about, u)

@@ -20,9 +20,9 @@ type Corpus struct {
 	types uint32 // types that the key may read: a bit for each, in the order of content.Types
 }
 
-// NewCorpus makes the corpus of a key with this scope.
-func NewCorpus(language string, items int, v *Vocabulary, scope content.Scope, synonyms Synonyms) Corpus {
-	c := Corpus{Language: language, Items: items, Synonyms: synonyms, Vocabulary: v}
+// NewCorpus makes the corpus of a key with this scope. concepts may be nil.
+func NewCorpus(language string, items int, v *Vocabulary, scope content.Scope, synonyms Synonyms, concepts *concept.Thesaurus) Corpus {
+	c := Corpus{Language: language, Items: items, Synonyms: synonyms, Concepts: concepts, Vocabulary: v}
 	for i, t := range content.Types() {
 		if scope.Has(t) {
 			c.types |= 1 << i

@@ -135,11 +135,12 @@ func (s *shelf) corpora() (list []search.Corpus) {
 		words := slices.SortedFunc(maps.Keys(forms[language]), func(a, b search.Form) int {
 			return cmp.Or(strings.Compare(a.Unaccented, b.Unaccented), strings.Compare(a.Word, b.Word))
 		})
-		c := search.NewCorpus(language, number[language], search.NewVocabulary(slices.Values(all), slices.Values(words)), s.scope, synonyms(language, s.synonyms...))
+		var concepts *concept.Thesaurus
 		if s.concepts {
-			c.Concepts = concept.Get()
+			concepts = concept.Get()
 		}
-		list = append(list, c)
+		vocabulary := search.NewVocabulary(slices.Values(all), slices.Values(words))
+		list = append(list, search.NewCorpus(language, number[language], vocabulary, s.scope, synonyms(language, s.synonyms...), concepts))
 	}
 	return list
 }

@@ -66,9 +66,7 @@ func (r Reader) corpora(ctx context.Context, st *content.State, q content.Query,
 		if !ok {
 			vocabulary = &search.Vocabulary{}
 		}
-		corpus := search.NewCorpus(language, number[language], vocabulary, q.Allowed, synonyms.words)
-		corpus.Concepts = concepts
-		corpora = append(corpora, corpus)
+		corpora = append(corpora, search.NewCorpus(language, number[language], vocabulary, q.Allowed, synonyms.words, concepts))
 	}
 	return corpora, nil
 }
