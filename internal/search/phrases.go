@@ -13,6 +13,9 @@ import (
 //go:embed everyday stopphrases.txt negations.txt times.txt
 var wordLists embed.FS
 
+// longestPhrase is the most words of a phrase in a list.
+const longestPhrase = 9
+
 // phrases are words or runs of words, without accents, by their first word, the longest first.
 type phrases map[string][][]string
 
@@ -49,7 +52,7 @@ func (p phrases) at(words []Word) int {
 	var typed []string
 	var ends []int // a word may have several parts: y a-t-il
 	for _, w := range words {
-		if !w.isSpoken() || len(typed) > shortQuery {
+		if !w.isSpoken() || len(typed) >= longestPhrase {
 			break
 		}
 		for _, part := range w.Parts {
