@@ -64,7 +64,7 @@ WITH query AS MATERIALIZED (
     FROM query AS q
     CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
 ), hit AS MATERIALIZED (
-    SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.spoken, i.shown, i.known, coalesce(i.search @@ q.first, false) AS first,
+    SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.of_language, i.shown, i.known, coalesce(i.search @@ q.first, false) AS first,
            coalesce(i.search @@ q.foremost, false) AS foremost, q.unordered,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
@@ -85,14 +85,14 @@ WITH query AS MATERIALIZED (
                CASE WHEN pg_column_compression(n.search) IS NULL AND pg_column_size(n.search) < 8160 THEN n.search
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
                q.norm + q.norm_length * n.search_length AS norm, q.title_norm + q.title_norm_length * n.title_length AS title_norm,
-               g.fits, f.spoken, g.fits AND f.spoken AND f.typed AS shown,
-               CASE WHEN sqlc.narg(open)::jsonb IS NOT NULL AND f.fits_anytime AND f.spoken AND f.typed THEN sqlc.narg(open)::jsonb -> n.open_times IS NOT NULL END AS known
+               g.fits, f.of_language, g.fits AND f.of_language AND f.of_type AS shown,
+               CASE WHEN sqlc.narg(open)::jsonb IS NOT NULL AND f.fits_anytime AND f.of_language AND f.of_type THEN sqlc.narg(open)::jsonb -> n.open_times IS NOT NULL END AS known
         FROM content_item AS n
         CROSS JOIN LATERAL (
             SELECT (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))
                    AND (sqlc.narg(path)::jsonpath IS NULL OR coalesce(n.metadata @@ sqlc.narg(path), false)) AS fits_anytime,
-                   sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)) AS spoken,
-                   sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)) AS typed
+                   sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)) AS of_language,
+                   sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)) AS of_type
         ) AS f
         CROSS JOIN LATERAL (
             SELECT f.fits_anytime AND (sqlc.narg(open)::jsonb IS NULL OR coalesce(sqlc.narg(open)::jsonb -> n.open_times = 'true', false)) AS fits
@@ -153,7 +153,7 @@ WITH query AS MATERIALIZED (
     FROM query AS q
     CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
 ), hit AS MATERIALIZED (
-    SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.spoken, i.shown, i.known, coalesce(i.search @@ q.first, false) AS first,
+    SELECT i.id, i.content_type, i.language, i.last_modified, i.translation, i.fits, i.of_language, i.shown, i.known, coalesce(i.search @@ q.first, false) AS first,
            coalesce(i.search @@ q.foremost, false) AS foremost, q.unordered,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
@@ -174,14 +174,14 @@ WITH query AS MATERIALIZED (
                CASE WHEN pg_column_compression(n.search) IS NULL AND pg_column_size(n.search) < 8160 THEN n.search
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
                q.norm + q.norm_length * n.search_length AS norm, q.title_norm + q.title_norm_length * n.title_length AS title_norm,
-               g.fits, f.spoken, g.fits AND f.spoken AND f.typed AS shown,
-               CASE WHEN sqlc.narg(open)::jsonb IS NOT NULL AND f.fits_anytime AND f.spoken AND f.typed THEN sqlc.narg(open)::jsonb -> n.open_times IS NOT NULL END AS known
+               g.fits, f.of_language, g.fits AND f.of_language AND f.of_type AS shown,
+               CASE WHEN sqlc.narg(open)::jsonb IS NOT NULL AND f.fits_anytime AND f.of_language AND f.of_type THEN sqlc.narg(open)::jsonb -> n.open_times IS NOT NULL END AS known
         FROM content_item AS n
         CROSS JOIN LATERAL (
             SELECT (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))
                    AND (sqlc.narg(path)::jsonpath IS NULL OR coalesce(n.metadata @@ sqlc.narg(path), false)) AS fits_anytime,
-                   sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)) AS spoken,
-                   sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)) AS typed
+                   sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)) AS of_language,
+                   sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)) AS of_type
         ) AS f
         CROSS JOIN LATERAL (
             SELECT f.fits_anytime AND (sqlc.narg(open)::jsonb IS NULL OR coalesce(sqlc.narg(open)::jsonb -> n.open_times = 'true', false)) AS fits
@@ -194,12 +194,12 @@ WITH query AS MATERIALIZED (
     -- languages and others before one that does not. The thing stands at the place of its best shown
     -- item, and holds every word if one of its shown items does. "counted" are those that facets count:
     -- these pass all filters but that of types.
-    SELECT DISTINCT ON (h.thing) h.id, h.content_type, h.language, h.last_modified, h.fits AND h.spoken AS counted, h.shown,
+    SELECT DISTINCT ON (h.thing) h.id, h.content_type, h.language, h.last_modified, h.fits AND h.of_language AS counted, h.shown,
            bool_or(h.known) OVER same AS known, bool_or(h.shown AND h.first) OVER same AS first,
            first_value(h.foremost) OVER best AS foremost, first_value(h.first AND NOT h.unordered) OVER best AS before, first_value(h.score) OVER best AS score
     FROM (SELECT w.*, coalesce(w.translation, ' ' || w.id) AS thing FROM hit AS w) AS h
     WINDOW same AS (PARTITION BY h.thing), best AS (same ORDER BY h.shown DESC, h.foremost DESC, h.first AND NOT h.unordered DESC, h.score DESC)
-    ORDER BY h.thing, h.fits AND h.spoken DESC, array_position(@liked::text[], h.language), h.id
+    ORDER BY h.thing, h.fits AND h.of_language DESC, array_position(@liked::text[], h.language), h.id
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
        n.found, n.total, n.total_first, n.hours_unknown,

@@ -11,8 +11,8 @@ import (
 type match string
 
 const (
-	allWords match = "all"
-	anyWord  match = "any"
+	matchAll match = "all"
+	matchAny match = "any"
 )
 
 // attempt is one way to ask for the items of a plan, and when it is enough.
@@ -33,25 +33,25 @@ func (a attempt) isEnough(page *content.Page) bool {
 // given, it decides, and what is found does not depend on the filters: a click on a value of a facet,
 // with the match of the answer, finds what the facet counts.
 func (p wholePlan) attempts(given match) (list []attempt) {
-	isAny := p.areSame(every, common)
+	isAny := p.areSame(everyWord, anyWord)
 	switch {
-	case given == anyWord:
-	case given == allWords || p.Single || isAny:
-		list = append(list, attempt{reach: every, match: allWords, found: 1})
-	case p.atMost(every) >= enough:
-		list = append(list, attempt{reach: every, match: allWords, found: enough, shown: true})
+	case given == matchAny:
+	case given == matchAll || p.Single || isAny:
+		list = append(list, attempt{reach: everyWord, match: matchAll, found: 1})
+	case p.atMost(everyWord) >= enough:
+		list = append(list, attempt{reach: everyWord, match: matchAll, found: enough, shown: true})
 	}
-	if given == allWords {
+	if given == matchAll {
 		return list
 	}
-	if !isAny || given == anyWord {
-		if !p.areSame(rare, common) && p.atMost(rare) >= enough {
-			list = append(list, attempt{reach: rare, match: anyWord, found: enough, shown: given == ""})
+	if !isAny || given == matchAny {
+		if !p.areSame(rareWord, anyWord) && p.atMost(rareWord) >= enough {
+			list = append(list, attempt{reach: rareWord, match: matchAny, found: enough, shown: given == ""})
 		}
-		list = append(list, attempt{reach: common, match: anyWord, found: 1})
+		list = append(list, attempt{reach: anyWord, match: matchAny, found: 1})
 	}
-	if !p.areSame(common, parted) {
-		list = append(list, attempt{reach: parted, match: anyWord})
+	if !p.areSame(anyWord, anyPart) {
+		list = append(list, attempt{reach: anyPart, match: matchAny})
 	}
 	return list
 }
@@ -74,8 +74,8 @@ func (p wholePlan) atMost(far reach) (items int) {
 func (p wholePlan) queries(far reach) (list []LanguageQuery) {
 	for _, l := range p.Languages {
 		q := l.LanguageQuery
-		if q.Query = l.asks[far].tsquery; far != every {
-			q.First = l.asks[every].tsquery
+		if q.Query = l.asks[far].tsquery; far != everyWord {
+			q.First = l.asks[everyWord].tsquery
 		}
 		if l.asks[far].atMost > 0 {
 			list = append(list, q)

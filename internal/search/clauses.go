@@ -22,7 +22,7 @@ type runPlan struct {
 // step changed, and the clauses beside it. These weigh a share of the word (ranking.go).
 func (p *planner) planRun(r run) (plan runPlan) {
 	switch first := r.words[0]; {
-	case r.is(asUnit):
+	case r.is(asNoted):
 		plan = r.unit.plan(p, r)
 	case first.Kind == Bare:
 		plan = p.planWords(p.lookUp(r))
@@ -37,10 +37,10 @@ func (p *planner) planRun(r run) (plan runPlan) {
 
 // lookUp finds what items hold of a run.
 func (p *planner) lookUp(r run) run {
-	if r.is(asUnit) {
+	if r.is(asNoted) {
 		r.concept = p.understand(r.words)
 	}
-	r.texts, r.spellings = p.spellings(r, r.is(asSynonym) || r.is(asUnit))
+	r.texts, r.spellings = p.spellings(r, r.is(asSynonym) || r.is(asNoted))
 	r.synonyms = allOf(p.found(asSynonym, r))
 	return r
 }

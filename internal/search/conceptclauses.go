@@ -17,9 +17,9 @@ func (p *planner) planConcept(r run) runPlan {
 	main, others, marks := p.widened(serving, r)
 	plan := runPlan{main: main, others: slices.Concat(raising, itself, others), marks: marks, concept: u.used, served: u.served}
 	if u.served {
-		plan.main.Weight *= foreignness
+		plan.main.Weight *= servedShare
 		for i := range plan.others {
-			plan.others[i].Weight *= foreignness
+			plan.others[i].Weight *= servedShare
 		}
 	}
 	if m := r.words[0].meant; u.foreign && m.inflected && m.languages()&p.natives == 0 && r.only() != "" {

@@ -5,7 +5,7 @@
 //
 //	text       find cheap drop off -taxi
 //	words      find · cheap · drop · off · -taxi      Parse (query.go); find is a stop phrase (phrases.go)
-//	meanings   cheap: prices, drop off: drop-off      withUnits (query.go), readMeanings (meaning.go)
+//	meanings   cheap: prices, drop off: drop-off      withNotes (query.go), readMeanings (meaning.go)
 //	runs       find | cheap | drop off | -taxi        next (reading.go)
 //	readings   words | concepts | concepts | words    the table readings (reading.go)
 //	clauses    4.999  'drop' before 'off', or one of 'dropoff', 'set' before 'down' …    planConcept (conceptclauses.go)

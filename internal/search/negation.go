@@ -20,8 +20,7 @@ const mostExcluded = 4
 
 // readNegations marks the words that say what is not wanted. A sentence tells a story, with what did
 // not work or is not known, so that a negation there excludes a place or a thing only.
-func readNegations(words []Word, concepts *concept.Thesaurus) {
-	sentence := len(words) > shortQuery
+func readNegations(words []Word, sentence bool, concepts *concept.Thesaurus) {
 	excluded := 0                     // more words that the negation before excludes
 	for i := 1; i < len(words); i++ { // something is wanted before
 		size, any := negations[0].at(words[i:]), !sentence
@@ -43,7 +42,7 @@ func readNegations(words []Word, concepts *concept.Thesaurus) {
 			}
 			i, excluded = i+size-1, mostExcluded
 			if nameless {
-				excluded = len(rest) - len(what) + unitOf(what)
+				excluded = len(rest) - len(what) + notedSize(what)
 			}
 		case excluded > 0 && words[i].isSpoken():
 			words[i].excluded = true

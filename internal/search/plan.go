@@ -56,11 +56,11 @@ func planOnce(q Query, planners []*planner) wholePlan {
 	for i, p := range planners {
 		drafts[i] = p.draft()
 	}
-	words := rarityIn(drafts)
+	known := rarityIn(drafts)
 	plan := wholePlan{Single: q.isSingle(), Unknown: unknownIn(drafts), Doubtful: doubtfulIn(drafts)}
 	for i, d := range drafts {
-		language := d.plan(words)
-		if language.asks[every].tsquery == "" {
+		language := d.plan(known)
+		if language.asks[everyWord].tsquery == "" {
 			continue // nothing but stop words
 		}
 		if len(drafts) > 1 {

@@ -41,7 +41,7 @@ func newPlanners(q Query, corpora []Corpus, stems Stemmer) (list []*planner) {
 			natives |= concepts.Of(c.Language)
 		}
 	}
-	q = q.withUnits(concepts)
+	q = q.withNotes(concepts)
 	for _, c := range corpora {
 		list = append(list, newPlanner(c, natives, q, stems))
 	}
@@ -52,7 +52,7 @@ func newPlanner(c Corpus, natives concept.Languages, q Query, stems Stemmer) *pl
 	words := slices.Concat(q...)
 	p := &planner{corpus: c, stems: stems, ways: readings, natives: natives,
 		analyses: map[string]Analysis{}, understood: map[*meaning]*understood{}, forms: map[string][]Analysis{},
-		query: q, single: q.isSingle(), sentence: len(words) > shortQuery, endings: len(words) > keywords}
+		query: q, single: q.isSingle(), sentence: q.isSentence(), endings: len(words) > keywords}
 	size, held := 0, 0 // of the query: its words, with the pieces of texts, and how many of these are words of the items
 	for _, w := range words {
 		lists := [][]string{w.Parts}

@@ -90,15 +90,16 @@ func Parse(q string) Query {
 	return slices.DeleteFunc(query, func(list []Word) bool { return len(list) == 0 })
 }
 
-// withUnits notes the places, times and concepts that words mean together.
-func (q Query) withUnits(concepts *concept.Thesaurus) Query {
+// withNotes notes the places, times and concepts that words mean together.
+func (q Query) withNotes(concepts *concept.Thesaurus) Query {
 	read := q.clone()
+	sentence := q.isSentence()
 	for _, words := range read {
 		readPlaces(words)
 		if concepts != nil {
 			readMeanings(words, concepts)
 			readTimes(words, concepts)
-			readNegations(words, concepts)
+			readNegations(words, sentence, concepts)
 		}
 	}
 	return read
@@ -176,6 +177,9 @@ func (q Query) clone() Query {
 	}
 	return c
 }
+
+// isSentence reports whether the query is longer than shortQuery.
+func (q Query) isSentence() bool { return len(slices.Concat(q...)) > shortQuery }
 
 // isSingle reports whether the query is one word or phrase.
 func (q Query) isSingle() bool {

@@ -77,5 +77,5 @@ const (
 	typeShare   = 0.3  // by the type of the concept's items
 	intentShare = 0.3  // by the first concept of an intent in the title
 	nextShare   = 0.8  // by each further one, of the share of the one before
-	foreignness = 0.05 // of all words, where the airport has items in the language of the query
+	servedShare = 0.05 // of all words, where the airport has items in the language of the query
 )

@@ -9,10 +9,10 @@ import (
 type reach int
 
 const (
-	every  reach = iota // those that hold every word
-	rare                // those that hold a word; a common one only where there is no rarer one
-	common              // those that hold a word
-	parted              // those that hold a word, or a part of a word in pieces
+	everyWord reach = iota // those that hold every word
+	rareWord               // those that hold a word that is not common; any word, where none of the query is rare
+	anyWord                // those that hold a word
+	anyPart                // those that hold a word, or a part of a word in pieces
 	reaches
 )
 
@@ -24,7 +24,7 @@ type ask struct {
 
 // plan chooses the clauses, and writes the tsqueries. That of every word is empty if there is nothing
 // to search for. A query of nothing but stop words searches for titles that are these words.
-func (d draft) plan(words rarity) (l languagePlan) {
+func (d draft) plan(known rarity) (l languagePlan) {
 	l.Language, l.Foremost, l.Unordered = d.corpus.Language, d.exactTitle(), d.isUnordered()
 	var least float64
 	l.Clauses, least = choose(d.alternatives)
@@ -32,8 +32,8 @@ func (d draft) plan(words rarity) (l languagePlan) {
 	hasWords := false
 	for _, a := range d.alternatives {
 		hasWords = hasWords || len(a.wanted)+len(a.unwanted)+len(a.clauses) > 0
-		of := a.asks(least, words)
-		if of[every].tsquery == "" || of[parted].tsquery == "" {
+		of := a.asks(least, known)
+		if of[everyWord].tsquery == "" || of[anyPart].tsquery == "" {
 			continue
 		}
 		for far := range of {
@@ -87,13 +87,13 @@ func choose(alternatives []alternative) (chosen []Clause, least float64) {
 
 // asks are what the alternative asks within each reach. least is the least weight of the clauses that
 // are searched.
-func (a alternative) asks(least float64, words rarity) (of [reaches]ask) {
-	of[every] = ask{a.all(), a.atMost}
-	for far := rare; far < reaches; far++ {
-		of[far] = a.any(least, words, far)
+func (a alternative) asks(least float64, known rarity) (of [reaches]ask) {
+	of[everyWord] = ask{a.all(), a.atMost}
+	for far := rareWord; far < reaches; far++ {
+		of[far] = a.any(least, known, far)
 	}
-	if of[common].tsquery == "" { // only parts find items
-		of[rare], of[common] = of[parted], of[parted]
+	if of[anyWord].tsquery == "" { // only parts find items
+		of[rareWord], of[anyWord] = of[anyPart], of[anyPart]
 	}
 	return of
 }
@@ -107,8 +107,8 @@ func (a alternative) all() string { return a.without(queriesOf(a.wanted)) }
 //	no item holds what is wanted          what is wanted; it finds no item
 //	nothing but a stop phrase, -word      none: the "find -taxi" of "find -taxi or bus"
 //	nothing but -word, or nothing at all  all items without the word, or none
-func (a alternative) any(least float64, words rarity, far reach) ask {
-	found := a.finders(least, words, far)
+func (a alternative) any(least float64, known rarity, far reach) ask {
+	found := a.finders(least, known, far)
 	switch {
 	case found != nil:
 	case a.isHeld():
@@ -142,17 +142,17 @@ func queriesOf(clauses []clause) (list []string) {
 // finders lists the clauses of at least this weight that find items by themselves. Stop phrases are
 // left out beside a single word, and where no item holds any other word: the items that they find
 // have little to do with the query.
-func (a alternative) finders(least float64, words rarity, far reach) (list []clause) {
+func (a alternative) finders(least float64, known rarity, far reach) (list []clause) {
 	allowed := []role{always}
 	if a.isHeld() && len(a.wanted) > 1 {
 		allowed = append(allowed, beside)
 	}
-	if far == parted {
+	if far == anyPart {
 		allowed = append(allowed, lastResort)
 	}
-	hasRare := far == rare && slices.ContainsFunc(a.wanted, func(c clause) bool { return words.isRare(c.name) })
+	hasRare := far == rareWord && slices.ContainsFunc(a.wanted, func(c clause) bool { return known.isRare(c.name) })
 	for _, c := range a.clauses {
-		if c.Weight >= least && slices.Contains(allowed, c.role) && !(hasRare && words.isCommon(c.name)) {
+		if c.Weight >= least && slices.Contains(allowed, c.role) && !(hasRare && known.isCommon(c.name)) {
 			list = append(list, c)
 		}
 	}

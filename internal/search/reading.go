@@ -30,17 +30,17 @@ const (
 	asRelated            // as an item with the word, but it gains a share of the weight
 	asOrder              // for the order only; the word as typed has the rest of the weight
 	asPart               // by itself, if the parts of a word have a meaning of their own
-	asUnit               // as the clauses say that plan makes
+	asNoted              // as the clauses say that plan makes
 )
 
 // readings are all ways to read words. Of the readings that take words as a unit, the first wins.
 // To add a spelling, a related word, an order or a part, add a line. Units with a function plan are
-// noted in the words of the query (withUnits); unitOf tells how many words they have.
+// noted in the words of the query (withNotes); notedSize tells how many words they have.
 var readings = []reading{
-	{name: "places", as: asUnit, why: "terminal 1 is a place, no terminal with a 1", unit: havePlace, plan: (*planner).planPlace},
-	{name: "times", as: asUnit, why: "9pm is a time, no gate 9", unit: haveTime, plan: (*planner).planTime},
+	{name: "places", as: asNoted, why: "terminal 1 is a place, no terminal with a 1", unit: havePlace, plan: (*planner).planPlace},
+	{name: "times", as: asNoted, why: "9pm is a time, no gate 9", unit: haveTime, plan: (*planner).planTime},
 	{name: "synonyms", as: asSynonym, why: "toilets are restrooms", unit: haveSynonyms, read: readSynonyms},
-	{name: "concepts", as: asUnit, why: "Apotheke is pharmacy", unit: haveMeaning, plan: (*planner).planConcept},
+	{name: "concepts", as: asNoted, why: "Apotheke is pharmacy", unit: haveMeaning, plan: (*planner).planConcept},
 	{name: "flights", as: asSpelling, why: "AF 007 is AF7", unit: isFlight, phrase: true, read: readFlights},
 	{name: "joined", as: asSpelling, why: "check in is checkin, B 12 is B12", unit: belongTogether, phrase: true, read: readJoined},
 	{name: "joined in sentences", as: asSpelling, why: "in a sentence, neighbours are one word only if items write them so", unit: areWrittenAsOne, read: readJoined},
@@ -127,7 +127,7 @@ const longestPieces = 12
 func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
 	size := 1
 	r = run{words: words[:1], before: before}
-	if words[0].Kind == Bare || words[0].isFrame() && p.isUnit(words) {
+	if words[0].Kind == Bare || words[0].isFrame() && p.isNoted(words) {
 		if r.inText = words[0].piece || len(words) > 1 && words[1].piece; r.inText {
 			var first Word
 			if first, size = firstWord(before, words); len(first.Parts) == 0 {
@@ -136,7 +136,7 @@ func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
 			}
 			r.words = []Word{first}
 		}
-		if unit, length := p.longestUnit(words, size); unit != nil {
+		if unit, length := p.firstUnit(words, size); unit != nil {
 			r.words, r.unit, size = words[:length], unit, length
 		} else if split := p.split(words[0]); split != nil {
 			return p.next(before, slices.Concat(split, words[1:]))
@@ -148,15 +148,15 @@ func (p *planner) next(before Word, words []Word) (r run, rest []Word) {
 	return r, rest
 }
 
-// isUnit reports whether the first words are a place, a time, or a concept that items know.
-func (p *planner) isUnit(words []Word) bool {
-	unit := words[:unitOf(words)]
+// isNoted reports whether the first words are a place, a time, or a concept that items know.
+func (p *planner) isNoted(words []Word) bool {
+	unit := words[:notedSize(words)]
 	return len(unit) > 0 && slices.ContainsFunc(p.ways, func(way reading) bool { return way.plan != nil && way.unit(p, unit) })
 }
 
-// longestUnit is the first reading that takes words as one thing: as many as it can, and at least a
+// firstUnit is the first reading that takes words as one thing: as many as it can, and at least a
 // number of them.
-func (p *planner) longestUnit(words []Word, least int) (unit *reading, size int) {
+func (p *planner) firstUnit(words []Word, least int) (unit *reading, size int) {
 	longest := bareRun(words)
 	for i := range p.ways {
 		for n := len(longest); n >= least && p.ways[i].unit != nil; n-- {
@@ -175,7 +175,7 @@ func bareRun(words []Word) []Word {
 	if words[0].isUnspaced() {
 		longest = longestPieces
 	}
-	unit := unitOf(words)
+	unit := notedSize(words)
 	list := words[:max(unit, min(longest, len(words)))]
 	for i := unit; i < len(list); i++ {
 		if list[i].Kind != Bare {

@@ -66,7 +66,7 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 	for _, unknown := range plan.Unknown {
 		page.Search.Unknown = append(page.Search.Unknown, unknown.Text)
 	}
-	if made != anyWord {
+	if made != matchAny {
 		page.Search.AllWords = page.Total
 	}
 	if r.Highlighted && len(page.Items) > 0 {

@@ -59,8 +59,8 @@ func (w Word) isThing(concepts *concept.Thesaurus, types ...string) bool {
 	})
 }
 
-// unitOf is the number of words of the place, time or concept that begins with a word; 0 for none.
-func unitOf(words []Word) int {
+// notedSize is the number of words of the place, time or concept that begins with a word; 0 for none.
+func notedSize(words []Word) int {
 	n := 0
 	if at := words[0].place; at != nil {
 		n = at.words

@@ -54,7 +54,7 @@ func (s *Store) Explain(ctx context.Context, airport string, q content.Query) (E
 
 func (r Reader) explain(ctx context.Context, st *content.State, q content.Query) (e Explanation, err error) {
 	var ran []search.LanguageQuery
-	if e.Page, err = r.searchAnd(ctx, st, q, &ran); err != nil {
+	if e.Page, err = r.searchNoting(ctx, st, q, &ran); err != nil {
 		return e, err
 	}
 	asked := r.explainedQueries(st, ran)

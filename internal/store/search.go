@@ -20,11 +20,11 @@ const searchTimeout = 2 * time.Second
 
 // search runs a search in the languages in which the airport has items that the key may read.
 func (r Reader) search(ctx context.Context, st *content.State, q content.Query) (content.Page, error) {
-	return r.searchAnd(ctx, st, q, nil)
+	return r.searchNoting(ctx, st, q, nil)
 }
 
-// searchAnd is search. With ran, it stores there the queries that found the page.
-func (r Reader) searchAnd(ctx context.Context, st *content.State, q content.Query, ran *[]search.LanguageQuery) (content.Page, error) {
+// searchNoting is search. With ran, it stores there the queries that found the page.
+func (r Reader) searchNoting(ctx context.Context, st *content.State, q content.Query, ran *[]search.LanguageQuery) (content.Page, error) {
 	vocabulary, err := r.index(ctx, st, vocabularyIndex)
 	if err != nil {
 		return content.Page{}, err

@@ -68,13 +68,13 @@ func together(text string, tokens []Token) []Token {
 // Particles are stop words that people join to the word before: check in, drop off.
 var Particles = []string{"in", "on", "off", "up", "out", "over", "down"}
 
-// Sides are stop words that say where a place is: after security.
-var Sides = []string{"after", "before", "nach", "vor"}
+// sides are stop words that say where a place is: after security.
+var sides = []string{"after", "before", "nach", "vor"}
 
 // IsParticle accepts the stop words that the index stores, with the mark AsWritten: particles,
 // sides, and the letter of T shirt.
 func IsParticle(word string) bool {
-	return slices.Contains(Particles, word) || slices.Contains(Sides, word) || word == "t"
+	return slices.Contains(Particles, word) || slices.Contains(sides, word) || word == "t"
 }
 
 // Conjunctions are the words for & in some languages.
