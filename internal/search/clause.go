@@ -36,7 +36,7 @@ func (c *Clause) setWord(l Lexeme) {
 // clause is a Clause with the facts that the planner needs.
 type clause struct {
 	Clause
-	name          string // the words in the query; empty for a phrase
+	name          string // the words in the query; empty for a phrase of several words, a place and a time
 	query         string // a tsquery for the words, or one of their synonyms
 	frequency     int    // an upper bound of the items that the query finds
 	likely        int    // the items that the query is likely to find

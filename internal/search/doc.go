@@ -28,7 +28,8 @@
 //   - planner.go has what is known of the whole query in one language, alternative.go reads its words
 //     run by run
 //   - reading.go has the table of the ways to read words, and names the share of the weight that each
-//     one gains: written.go, pieces.go, related.go and synonyms.go have their functions
+//     one gains: written.go, numbered.go, pieces.go,
+//     related.go and synonyms.go have their functions
 //   - clauses.go looks up what items hold of a run, and makes clauses (clause.go) of a word,
 //     conceptclauses.go of a concept. A runPlan has the clauses of a run, an alternative those of the
 //     words between two "or"

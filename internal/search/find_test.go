@@ -56,12 +56,6 @@ func TestWords(t *testing.T) {
 	})
 }
 
-// The longest stop phrase has nine words.
-func TestLongStopPhrases(t *testing.T) {
-	t.Parallel()
-	shelve("fr:place | Endroit", "fr:gate | Gate").finds(t, map[string]string{"est-ce qu'il y a un endroit pour gate": "gate"})
-}
-
 // Flights and times find their other forms.
 func TestFlightsAndTimes(t *testing.T) {
 	t.Parallel()
