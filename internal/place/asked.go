@@ -3,8 +3,9 @@ package place
 // The languages of queries are more than those of texts: a form that is wrong for one text in a
 // thousand would give items a false place, but is good enough for the order of what is found.
 
-// asked are the forms of texts, and those of Arabic, Czech, Danish, Greek, Hindi, Hungarian, Indonesian, Norwegian,
-// Polish, Romanian, Russian, Slovak, Swedish, Thai, Turkish, Ukrainian and Vietnamese.
+// asked are the forms of texts, and those of Arabic, Czech, Danish, Greek, Hindi, Hungarian,
+// Indonesian, Norwegian, Polish, Romanian, Russian, Slovak, Swedish, Thai, Turkish, Ukrainian and
+// Vietnamese.
 var asked = func() []form {
 	all := forms[:len(forms):len(forms)]
 	for _, a := range []struct {
@@ -28,7 +29,7 @@ var asked = func() []form {
 		{Terminal, "", `(?:τερματικ(?:ός|ό|ού)(?: σταθμ(?:ός|ό|ού))?|τέρμιναλ) ([0-9])`},
 		{Terminal, "", `(?:ال)?(?:مبنى|صالة|تيرمينال|ترمينال)(?: الركاب)?(?: رقم)? ([0-9])`},
 		{Terminal, "", `(?:टर्मिनल|อาคาร(?:ผู้โดยสาร)?|เทอร์มินอล) ?([0-9])`},
-		{Terminal, "", `(?:nhà ga|ga|terminal)(?: số)? t?([0-9])`},
+		{Terminal, "", `(?:(?:nhà ga|terminal)(?: số)? t?|ga (?:số )?t|ga số )([0-9])`},
 		{Gate, "", `(?:выход|выхода|гейт|гейта|вихід|гейту)(?: на посадку)? ?(?:№ ?)?([a-z]?[0-9]{1,3})`},
 		{Gate, "", `(?:bramk[aięąu]|wyjści[eau]|brán[aěyu]|bránou|kapı|kapısı|kapu|poarta|πύλη|بوابة|البوابة|गेट|ประตู|เกต|cửa(?: số)?|cổng|gerbang) ([a-z]?[0-9]{1,3})`},
 		{Gate, "", `([a-z]?[0-9]{1,3}) (?:numaralı kapı|nolu kapı)`},

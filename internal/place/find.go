@@ -2,6 +2,7 @@ package place
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -31,7 +32,7 @@ func find(text string, all []form) []Mention {
 			m := Mention{Part: f.part, Value: f.value, Begin: at[0], End: at[1]}
 			if f.value == "" && !f.many {
 				name := string(left[at[2]:at[3]])
-				if isArticle(text[at[2]:at[3]], left[at[3]:]) {
+				if isArticle(text[at[2]:at[3]], left[at[3]:]) || len(name) == 1 && elided.Match(left[at[3]:]) {
 					continue
 				}
 				if m.Value = f.prefix + normal(name); len(at) > 4 && at[5] > at[4] {
@@ -58,8 +59,8 @@ func small(text string) string {
 	}, text)
 }
 
-// isWord reports whether a part of a text neither begins nor ends within a word or number. Chinese,
-// Japanese and Korean words have no such ends.
+// isWord reports whether a part of a text neither begins nor ends within a word or number. Words of
+// scripts without spaces, and Korean ones, have no such ends.
 func isWord(text []byte, begin, end int) bool {
 	before, _ := utf8.DecodeLastRune(text[:begin])
 	first, _ := utf8.DecodeRune(text[begin:])
@@ -69,13 +70,17 @@ func isWord(text []byte, begin, end int) bool {
 }
 
 func joins(a, b rune) bool {
-	spaced := func(r rune) bool { return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !isAsian(r) }
+	spaced := func(r rune) bool { return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !isUnspaced(r) }
 	return spaced(a) && spaced(b)
 }
 
-func isAsian(r rune) bool {
-	return r >= 0x3000 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+func isUnspaced(r rune) bool {
+	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
+
+// elided is what follows a small word rather than a name: terminali d'imbarco, but Terminal D's.
+var elided = regexp.MustCompile(`^['’]\pL\pL`)
 
 // isArticle reports whether a small letter is a word of its own rather than a name: "the hall a few
 // steps away".

@@ -295,6 +295,6 @@ func numbers(lines ...string) map[string]string {
 
 // wordsOf is a pattern for the words of numbers, without Chinese characters.
 func wordsOf(known map[string]string) string {
-	words := slices.DeleteFunc(slices.Sorted(maps.Keys(known)), func(w string) bool { return strings.ContainsFunc(w, isAsian) })
+	words := slices.DeleteFunc(slices.Sorted(maps.Keys(known)), func(w string) bool { return strings.ContainsFunc(w, isUnspaced) })
 	return strings.Join(words, "|")
 }

@@ -78,7 +78,10 @@ func TestFindAsked(t *testing.T) {
 	for text, want := range map[string]string{
 		"кафе в терминале 2": "2", "mat efter säkerhetskontrollen": "after", "güvenlikten sonra yemek": "after", "kawa przed kontrolą": "before",
 		"بعد الأمن": "after", "выход 12": "12", "wyjście a3": "A3", "12 numaralı kapı": "12", "2. terminál": "2", "gate b12": "B12", "καφές μετά τον έλεγχο": "after",
-		"वह टर्मिनल 1 में": "1", "cà phê nhà ga 1": "1", "terminal": "", "yoga 2": "",
+		"वह टर्मिनल 1 में": "1", "cà phê nhà ga 1": "1", "nhà ga số 2": "2", "ga t1": "1", "ga số 3": "3", "terminal": "", "yoga 2": "", "GA 4": "",
+		"กาแฟหลังตรวจค้น": "after", "ร้านอาหารอาคาร 2": "2", "ร้านอาหารอาคาร2ชั้น": "2", "ร้านกาแฟก่อนตรวจค้นครับ": "before",
+		"ຮ້ານອາຫານterminal 2ຢູ່ໃສ": "2", "ហាងកាហ្វេterminal 2នៅ": "2", "ကော်ဖီterminal 2မှာ": "2",
+		"terminali d'imbarco": "", "terminal d’embarquement": "", "shops in terminal d's hall": "D",
 	} {
 		var got string
 		for _, m := range place.FindAsked(text) {
