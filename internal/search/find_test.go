@@ -233,6 +233,7 @@ func TestPlaces(t *testing.T) {
 		"coffee terminal 1": "text there none after elsewhere", "coffee T1": "there text none after elsewhere", "terminal 1": "text there",
 		"gate b12": "gate", "gate 45": "",
 		"кофе в терминале 1": "there text none after elsewhere", "1号航站楼咖啡": "there text none after elsewhere", "ターミナル1のカフェ": "there text none after elsewhere",
+		"กาแฟหลังตรวจค้น": "after elsewhere text none there", "กาแฟอาคาร 1": "there text none after elsewhere",
 		"caffè dopo i controlli": "after elsewhere text none there", "cafe no terminal 1": "text there none after elsewhere",
 		"coffee but not terminal 1": "elsewhere none after", "coffee but not in terminal 1 and not in terminal 2": "none after",
 	})

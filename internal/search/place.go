@@ -7,6 +7,7 @@ import (
 
 	"airport-content/internal/place"
 	"airport-content/internal/search/document"
+	"airport-content/internal/search/word"
 )
 
 // placed is a part of a place that words name: "terminal 1", "T2", "after security".
@@ -40,25 +41,55 @@ func readPlaces(words []Word) {
 	}
 }
 
-// byPlace parts a bare word in a script without spaces from the places that it names: 1号航站楼咖啡,
-// 保安検査後のレストラン.
-func (w Word) byPlace() (words []Word) {
-	if w.Kind != Bare || !w.isUnspaced() {
-		return []Word{w}
-	}
-	begin := 0
-	for _, m := range place.FindAsked(w.Typed) {
-		if m.Value == "" || !isClear(w.Typed[m.Begin:m.End]) {
+// byPlace parts bare words in scripts without spaces from the places that they name: 1号航站楼咖啡,
+// 保安検査後のレストラン, ร้านอาหารอาคาร 2.
+func byPlace(words []Word) (parted []Word) {
+	runs := spokenRuns(words)
+	for len(words) > 0 {
+		if !words[0].isSpoken() {
+			parted, words = append(parted, words[0]), words[1:]
 			continue
 		}
-		words = append(words, newWord(w.Typed[begin:m.Begin], Bare), newWord(w.Typed[m.Begin:m.End], Bare))
-		begin = m.End
-		if rest := strings.TrimLeft(w.Typed[begin:], "のにで的"); rest != "" { // の of, に and で in, 的 of
-			begin = len(w.Typed) - len(rest)
+		r := runs[0]
+		var named []place.Mention
+		if slices.ContainsFunc(r.words, Word.isUnspaced) { // few queries
+			named = slices.DeleteFunc(place.FindAsked(r.text), func(m place.Mention) bool { return m.Value == "" || !isClear(r.text[m.Begin:m.End]) })
+		}
+		for i, w := range r.words {
+			if w.isUnspaced() {
+				parted = append(parted, r.part(i, named)...)
+			} else {
+				parted = append(parted, w)
+			}
+		}
+		runs, words = runs[1:], words[len(r.words):]
+	}
+	return parted
+}
+
+// part parts a word of a run at the places that the run names.
+func (r spokenRun) part(i int, named []place.Mention) (words []Word) {
+	at, last := r.begins[i], r.ends[i]
+	for _, m := range named {
+		begin, end := max(m.Begin, at), min(m.End, last)
+		if begin < end {
+			words = append(words, newWord(r.text[at:begin], Bare), newWord(r.text[begin:end], Bare))
+			at = end + len(particle(r.text[end:last]))
 		}
 	}
-	words = append(words, newWord(w.Typed[begin:], Bare))
+	words = append(words, newWord(r.text[at:last], Bare))
 	return slices.DeleteFunc(words, func(part Word) bool { return len(part.Parts) == 0 })
+}
+
+// particle is the particle between a place and a thing: の of, に and で in, 的 of. Before Hiragana, the
+// letter may belong to the word: にく is meat. 的士 is a taxi.
+func particle(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	next, _ := utf8.DecodeRuneInString(text[size:])
+	if !strings.ContainsRune("のにで的", first) || size == len(text) || word.IsHiragana(next) || strings.HasPrefix(text, "的士") {
+		return ""
+	}
+	return text[:size]
 }
 
 func havePlace(_ *planner, words []Word) bool {

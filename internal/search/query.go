@@ -60,17 +60,18 @@ var straightener = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«",
 // Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: parts without a word
 // are ignored.
 func Parse(q string) Query {
-	var words []Word
+	var typed, words []Word
 	for _, w := range tokenise(straightener.Replace(q)) {
 		w.Parts = word.Words(word.Query.Read(w.Typed))
 		if len(w.Parts) == 0 && len(w.Typed) <= word.MaxBytes && strings.ContainsFunc(w.Typed, isSymbol) {
 			w.Parts = []string{w.Typed} // 🚻 is a concept
 		}
 		if len(w.Parts) > 0 {
-			for _, part := range w.byPlace() {
-				words = append(words, part.byScript()...)
-			}
+			typed = append(typed, w)
 		}
+	}
+	for _, w := range byPlace(typed) {
+		words = append(words, w.byScript()...)
 	}
 	query := Query{nil}
 	count := 0

@@ -64,6 +64,23 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// In scripts without spaces, a place stands beside a thing, with a particle between them.
+func TestPlacesArePartedFromThings(t *testing.T) {
+	t.Parallel()
+	for q, want := range map[string]string{
+		"1号航站楼咖啡": "1号航站楼 咖啡", "保安検査後のレストラン": "保安検査後 レストラン", "กาแฟหลังตรวจค้น": "กาแฟ หลังตรวจค้น",
+		"ร้านอาหารอาคาร 2": "ร้านอาหาร อาคาร 2", "ターミナル 1のカフェ": "ターミナル 1 カフェ",
+		"ターミナル1のカフェ": "ターミナル1 カフェ", "ターミナル1にく": "ターミナル1 にく", "ターミナル1ので薬": "ターミナル1 ので薬", "ターミナル1の": "ターミナル1 の",
+		"1号航站楼的士": "1号航站楼 的士", "ターミナル1のターミナル2に肉": "ターミナル1 ターミナル2 肉", `-1号航站楼咖啡 "1号航站楼咖啡"`: "1号航站楼咖啡 1号航站楼咖啡",
+	} {
+		var typed []string
+		for _, w := range search.Parse(q)[0] {
+			typed = append(typed, w.Typed)
+		}
+		check.Same(t, want, strings.Join(typed, " "), q)
+	}
+}
+
 // Words of every kind beyond the first 128 are left out.
 func TestLongQueriesAreCut(t *testing.T) {
 	t.Parallel()
