@@ -84,7 +84,7 @@ func TestWordsOfConceptsAreNoMisspellings(t *testing.T) {
 	for _, file := range files {
 		for id := range concept.Get().Concepts {
 			for _, name := range concept.Get().Names(concept.ID(id), strings.TrimSuffix(file.Name(), ".txt")) {
-				if !strings.ContainsAny(name, "'’ʼ") { // a query joins the parts of such words
+				if !strings.ContainsAny(name, "'’ʼ\"״") { // a query joins the parts of such words
 					texts = append(texts, strings.Fields(strings.ToLower(name))...)
 				}
 			}

@@ -43,11 +43,11 @@ func readPlaces(words []Word) {
 
 // byPlace parts bare words in scripts without spaces from the places that they name: 1号航站楼咖啡,
 // 保安検査後のレストラン, ร้านอาหารอาคาร 2.
-func byPlace(words []Word) (parted []Word) {
+func byPlace(words []Word) (list []Word) {
 	runs := spokenRuns(words)
 	for len(words) > 0 {
 		if !words[0].isSpoken() {
-			parted, words = append(parted, words[0]), words[1:]
+			list, words = append(list, words[0]), words[1:]
 			continue
 		}
 		r := runs[0]
@@ -57,14 +57,14 @@ func byPlace(words []Word) (parted []Word) {
 		}
 		for i, w := range r.words {
 			if w.isUnspaced() {
-				parted = append(parted, r.part(i, named)...)
+				list = append(list, r.part(i, named)...)
 			} else {
-				parted = append(parted, w)
+				list = append(list, w)
 			}
 		}
 		runs, words = runs[1:], words[len(r.words):]
 	}
-	return parted
+	return list
 }
 
 // part parts a word of a run at the places that the run names.

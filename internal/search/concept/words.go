@@ -60,7 +60,7 @@ func (t *Thesaurus) readWords(text string, language int) (entries []entry, err e
 	return entries, nil
 }
 
-// entriesOf lists the keys of the phrases of a line. Phrases with a known key are left out.
+// entriesOf lists the keys of the phrases of a line. Known keys are left out, and phrases with a known key.
 func (t *Thesaurus) entriesOf(line string, concept ID, language int, known map[string]bool) (entries []entry) {
 	all := tokens(line)
 	names := strings.IndexByte(line+"|", '|') // the end of what airports write
@@ -76,7 +76,9 @@ func (t *Thesaurus) entriesOf(line string, concept ID, language int, known map[s
 		means := meaning{concept, uint8(language), size > 1, known == nil && all[0].begin < names}
 		if keys := t.keysOf(line, all[:size], language); !known[keys[0]] {
 			for _, key := range keys {
-				entries = append(entries, entry{key, means})
+				if !known[key] {
+					entries = append(entries, entry{key, means})
+				}
 			}
 			if known == nil {
 				t.addStems(all[:size], means)

@@ -83,7 +83,25 @@ func TestFilesOfWords(t *testing.T) {
 	}
 }
 
-// Words in brackets stand for one phrase each, but for phrases that another line has.
+// Who looks for a delay has not missed a flight.
+func TestDelaysAreNoMissedFlights(t *testing.T) {
+	for _, text := range []string{"ritardo volo", "volo in ritardo", "retard vol", "retard de vol", "late flight"} {
+		found := Get().Find(text)
+		for _, f := range found {
+			for _, m := range f.Meanings {
+				if name := Get().Concepts[m.Concept].Name; name == "missed-flight" {
+					t.Errorf("%q is %s", text, name)
+				}
+			}
+		}
+		if len(found) == 0 {
+			t.Errorf("%q means nothing", text)
+		}
+	}
+}
+
+// Words in brackets stand for one phrase each, but for phrases that another line has, with or without
+// little words.
 func TestPatterns(t *testing.T) {
 	for text, want := range map[string]string{
 		"a b":               "a b / ",
@@ -104,6 +122,18 @@ func TestPatterns(t *testing.T) {
 		got[e.key] = e.concept
 	}
 	if want := (map[string]ID{"gettaxi": 0, "needtaxi": 1, "getride": 1, "needride": 1}); err != nil || !maps.Equal(got, want) {
+		t.Errorf("got %v, %v", got, err)
+	}
+	empty = &Thesaurus{Concepts: empty.Concepts, ids: empty.ids, little: map[string]Languages{}}
+	entries, err = empty.readWords("@little: for, my\ntaxi: late flight\nride: [too-late late] for my flight", 0)
+	got = map[string]ID{}
+	for _, e := range entries {
+		if _, ok := got[e.key]; ok {
+			t.Errorf("%s has two meanings", e.key)
+		}
+		got[e.key] = e.concept
+	}
+	if want := (map[string]ID{"lateflight": 0, "toolateformyflight": 1, "toolateflight": 1, "lateformyflight": 1}); err != nil || !maps.Equal(got, want) {
 		t.Errorf("got %v, %v", got, err)
 	}
 	if _, err := empty.readWords("taxi: [cab", 0); err == nil {
