@@ -188,13 +188,19 @@ FROM m
 WHERE m.last_modified > coalesce(sqlc.narg(since)::timestamptz, '-infinity')
 GROUP BY m.content_type, m.language;
 
--- Counts the items whose metadata lacks a key, by type and language.
--- name: CountWithoutKey :many
+-- Counts the items that have each key of the metadata, by type and language; the keys of most items come
+-- first. No filter has a longer key.
+-- name: CountKeys :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
-       n.content_type, n.language, count(*) AS items
-FROM content_item AS n
-WHERE n.airport = @airport AND n.metadata -> @key::text IS NULL
-GROUP BY n.content_type, n.language;
+       c.key::text AS key, c.content_type, c.language, c.items
+FROM (
+    SELECT k.key, n.content_type, n.language, count(*) AS items, sum(count(*)) OVER (PARTITION BY k.key) AS of_key
+    FROM content_item AS n CROSS JOIN LATERAL jsonb_object_keys(n.metadata) AS k (key)
+    WHERE n.airport = @airport AND octet_length(k.key) <= 64
+    GROUP BY k.key, n.content_type, n.language
+) AS c
+ORDER BY c.of_key DESC, c.key
+LIMIT @size::bigint;
 
 -- The texts under a key of the metadata, also in lists there. No filter is longer.
 -- name: ListMetadataTexts :many

@@ -96,7 +96,9 @@ func (c *call) answerList(p *params, reader store.Reader) error {
 		facets, cut := facetsOf(p, &page)
 		answer := listAnswer{Pagination: paginationOf(p.Size, p.From, page.Total), Facets: facets, Results: page.Items}
 		counted, ofPage := c.searched(p, &st, &page), p.metaOf(&page, cut)
-		cached = c.answers.add(key, &st, ofPage, counted, answer)
+		if p.isWhole(&page) {
+			cached = c.answers.add(key, &st, ofPage, counted, answer)
+		}
 		if cached == nil {
 			c.countSearch(counted)
 			answer.Head = c.head(&st, ofPage)

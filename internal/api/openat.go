@@ -74,3 +74,9 @@ func (p *params) metaOf(page *content.Page, cut []string) pageMeta {
 	}
 	return of
 }
+
+// isWhole reports whether a page has all that was asked for. Else the count of the items without a key
+// took too long, and a later request may get it.
+func (p *params) isWhole(page *content.Page) bool {
+	return p.Metadata == nil || page.WithoutKey != nil
+}

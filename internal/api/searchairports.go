@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -179,6 +180,7 @@ func (c *call) readSearches(p *params, states []content.State, reader store.Read
 		return nil, ofPage, err
 	}
 	results, ofPage = []airportFound{}, p.metaOf(&content.Page{WithoutKey: map[string]int{}}, nil)
+	countedIn := map[string]int{} // airports, by key
 	for i := range searches {
 		answer, err := c.finishSearch(&searches[i], reader)
 		if err != nil {
@@ -190,6 +192,7 @@ func (c *call) readSearches(p *params, states []content.State, reader store.Read
 		}
 		for key, n := range answer.meta.WithoutKey {
 			ofPage.WithoutKey[key] += n
+			countedIn[key]++
 		}
 		if answer.meta.total > 0 {
 			st := searches[i].st
@@ -197,6 +200,7 @@ func (c *call) readSearches(p *params, states []content.State, reader store.Read
 				total: answer.meta.total, allWords: answer.meta.Search.AllWords > 0})
 		}
 	}
+	maps.DeleteFunc(ofPage.WithoutKey, func(key string, _ int) bool { return countedIn[key] < len(searches) })
 	slices.SortFunc(results, func(a, b airportFound) int {
 		if a.allWords != b.allWords {
 			return map[bool]int{true: -1, false: 1}[a.allWords]
@@ -243,8 +247,10 @@ func (c *call) finishSearch(search *airportSearch, reader store.Reader) (*cached
 	}
 	answer := found{Total: page.Total, Search: page.Search, Results: page.Items}
 	counted, ofPage := c.searched(p, search.st, page), p.metaOf(page, nil)
-	if cached := c.answers.add(search.key, search.st, ofPage, counted, answer); cached != nil {
-		return cached, nil
+	if p.isWhole(page) {
+		if cached := c.answers.add(search.key, search.st, ofPage, counted, answer); cached != nil {
+			return cached, nil
+		}
 	}
 	body, err := json.Marshal(answer, asJSON)
 	return &cachedAnswer{meta: ofPage, counted: counted, body: body}, err

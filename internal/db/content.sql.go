@@ -10,6 +10,55 @@ import (
 	"time"
 )
 
+const countKeys = `-- name: CountKeys :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       c.key::text AS key, c.content_type, c.language, c.items
+FROM (
+    SELECT k.key, n.content_type, n.language, count(*) AS items, sum(count(*)) OVER (PARTITION BY k.key) AS of_key
+    FROM content_item AS n CROSS JOIN LATERAL jsonb_object_keys(n.metadata) AS k (key)
+    WHERE n.airport = $1 AND octet_length(k.key) <= 64
+    GROUP BY k.key, n.content_type, n.language
+) AS c
+ORDER BY c.of_key DESC, c.key
+LIMIT $2::bigint
+`
+
+type CountKeysRow struct {
+	StateID     string
+	Key         string
+	ContentType string
+	Language    string
+	Items       int64
+}
+
+// Counts the items that have each key of the metadata, by type and language; the keys of most items come
+// first. No filter has a longer key.
+func (q *Queries) CountKeys(ctx context.Context, airport string, size int64) ([]CountKeysRow, error) {
+	rows, err := q.db.Query(ctx, countKeys, airport, size)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CountKeysRow
+	for rows.Next() {
+		var i CountKeysRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.Key,
+			&i.ContentType,
+			&i.Language,
+			&i.Items,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countMatching = `-- name: CountMatching :many
 WITH m AS MATERIALIZED (
     SELECT n.content_type, n.language, n.last_modified, $2::jsonb -> n.open_times AS is_open FROM content_item AS n
@@ -273,47 +322,6 @@ func (q *Queries) CountTitleBytes(ctx context.Context, airport string) (int64, e
 	var bytes int64
 	err := row.Scan(&bytes)
 	return bytes, err
-}
-
-const countWithoutKey = `-- name: CountWithoutKey :many
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       n.content_type, n.language, count(*) AS items
-FROM content_item AS n
-WHERE n.airport = $1 AND n.metadata -> $2::text IS NULL
-GROUP BY n.content_type, n.language
-`
-
-type CountWithoutKeyRow struct {
-	StateID     string
-	ContentType string
-	Language    string
-	Items       int64
-}
-
-// Counts the items whose metadata lacks a key, by type and language.
-func (q *Queries) CountWithoutKey(ctx context.Context, airport string, key string) ([]CountWithoutKeyRow, error) {
-	rows, err := q.db.Query(ctx, countWithoutKey, airport, key)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []CountWithoutKeyRow
-	for rows.Next() {
-		var i CountWithoutKeyRow
-		if err := rows.Scan(
-			&i.StateID,
-			&i.ContentType,
-			&i.Language,
-			&i.Items,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const listByID = `-- name: ListByID :many

@@ -53,7 +53,7 @@ func TestOneShardAnswers(t *testing.T) {
 	check.Must(db.New(e).ListWords(t.Context(), "AAA"))(t)
 	check.Must(db.New(e).ReadStates(t.Context(), []string{"AAA"}))(t)
 	check.Must(db.New(e).ReadAirportState(t.Context(), "AAA"))(t)
-	for _, want := range []string{"ListNewest", "ListNewestOfType", "CountSince", "ListMatching", "CountMatching", "ListOpenTimes", "ListOpen", "CountOpen", "ListThings", "CountMetadata", "CountFoundMetadata", "ListMetadataTexts", "ListByID", "ListTitles", "ReadBodies",
+	for _, want := range []string{"ListNewest", "ListNewestOfType", "CountSince", "ListMatching", "CountMatching", "ListOpenTimes", "ListOpen", "CountOpen", "CountKeys", "ListThings", "CountMetadata", "CountFoundMetadata", "ListMetadataTexts", "ListByID", "ListTitles", "ReadBodies",
 		"ListChanges", "ReadItems", "ReadVocabulary", "SearchPage", "SearchThings", "ReadBeginnings", "ListWords", "ProbeSearch", "ReadStates", "ReadAirportState"} {
 		if !slices.Contains(e.oneShard, want) {
 			t.Errorf("%s was not asked, or not of one shard", want)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"runtime"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -28,3 +29,9 @@ func (r Reader) AsksReplica() bool { return r.pool != r.primary }
 
 // LearnNodes does at once what FollowNodes does every ten seconds.
 func (s *Store) LearnNodes(ctx context.Context) { s.nodes.update(ctx) }
+
+// HoldIndexes lets no index be made until the call of release.
+func (s *Store) HoldIndexes() (release func(), err error) {
+	all := gate.Share{Partner: allPartners, Units: int64(runtime.GOMAXPROCS(0)), Long: true} // the half for long work
+	return func() { s.indexes.work.Release(all) }, s.indexes.work.Acquire(context.Background(), all)
+}

@@ -25,8 +25,8 @@ import (
 )
 
 // indexes is a cache of the indexes that are made of all rows of an airport in a state: its
-// vocabulary and its titles. The memory of all indexes is bounded. The least recently used index is
-// evicted first, and made again on the next request.
+// vocabulary, its titles and the keys of its metadata. The memory of all indexes is bounded. The least
+// recently used index is evicted first, and made again on the next request.
 type indexes struct {
 	memory    int // bytes
 	kept      *cache.Cache[indexKey, keptIndex]
@@ -40,7 +40,7 @@ type indexes struct {
 	warned    time.Time
 }
 
-// index is an airport's vocabularies, or its titles.
+// index is an airport's vocabularies, its titles, or the keys of its metadata.
 type index interface{ Size() int }
 
 type indexKey struct {
@@ -53,6 +53,7 @@ type indexKind string
 const (
 	vocabularyIndex indexKind = "vocabulary"
 	titlesIndex     indexKind = "titles"
+	keysIndex       indexKind = "keys"
 )
 
 type keptIndex struct {
@@ -180,8 +181,11 @@ func (r Reader) makeIndex(ctx context.Context, st *content.State, kind indexKind
 		return nil, err
 	}
 	defer done()
-	if kind == titlesIndex {
+	switch kind {
+	case titlesIndex:
 		return r.readTitles(ctx, st)
+	case keysIndex:
+		return r.readKeys(ctx, st)
 	}
 	return r.readVocabulary(ctx, st)
 }

@@ -3,67 +3,79 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"airport-content/internal/content"
-	"airport-content/internal/db"
 )
-
-// keptWithout has the counts of an airport's items without a key of the metadata.
-type keptWithout struct {
-	state  string
-	counts content.Counts
-}
 
 const (
-	withoutMemory    = 1 << 20 // bytes of all that is kept of items without a key
-	withoutEntrySize = 1000    // estimate
+	mostKeyCounts = 20_000 // numbers of items of a key, type and language
+	keyCountSize  = 100    // estimate of such a number in bytes
 )
 
+// metadataKeys has how many items of an airport have each key of the metadata.
+type metadataKeys struct {
+	items map[string]content.Counts
+	cut   bool // rare keys are left out
+	size  int
+}
+
+// Size is the memory of the keys in bytes.
+func (k *metadataKeys) Size() int { return k.size }
+
 // without counts, for each filter of metadata, the items of the query's types and languages that lack
-// its key. It is nil without such filters.
+// its key. It is nil without such filters, and if the count takes too long: the page does not need it.
+// A key that may be too rare to be counted is left out.
 func (r Reader) without(ctx context.Context, st *content.State, q content.Query) (map[string]int, error) {
 	if q.Metadata == nil {
 		return nil, nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
+	defer cancel()
+	index, err := r.index(ctx, st, keysIndex)
+	if errors.Is(err, content.ErrTimeout) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	keys := index.(*metadataKeys)
 	without := make(map[string]int, len(q.Metadata))
 	for _, f := range q.Metadata {
-		counts, err := r.withoutKey(ctx, st, f.Key)
-		if err != nil {
-			return nil, err
+		if with, ok := keys.items[f.Key]; ok || !keys.cut {
+			without[f.Key] = q.Total(st.Items) - q.Total(with)
 		}
-		without[f.Key] = q.Total(counts)
 	}
 	return without, nil
 }
 
-func (r Reader) withoutKey(ctx context.Context, st *content.State, key string) (content.Counts, error) {
-	k := spellingKey{st.Code, key}
-	if kept, ok := r.withoutKeys.Get(k); ok && kept.state == st.ID {
-		return kept.counts, nil
-	}
-	ctx, done, err := r.beginLong(ctx, searchTimeout)
+func (r Reader) readKeys(ctx context.Context, st *content.State) (index, error) {
+	rows, err := r.pool.CountKeys(ctx, st.Code, mostKeyCounts+1)
 	if err != nil {
-		return nil, err
-	}
-	defer done()
-	rows, err := r.pool.CountWithoutKey(ctx, st.Code, key)
-	switch {
-	case err != nil:
 		return nil, r.failed(ctx, err)
-	case len(rows) == 0:
-		err = r.checkNoRow(ctx, st)
-	default:
-		err = r.check(st, rows[0].StateID)
 	}
-	if err != nil {
+	if len(rows) == 0 {
+		return &metadataKeys{}, r.checkNoRow(ctx, st)
+	}
+	if err := r.check(st, rows[0].StateID); err != nil {
 		return nil, err
 	}
-	counts := countsOf(db.Convert(rows, func(row db.CountWithoutKeyRow) db.CountOpenRow {
-		return db.CountOpenRow{ContentType: row.ContentType, Language: row.Language, Items: row.Items}
-	}))
-	r.withoutKeys.Add(k, keptWithout{st.ID, counts}, withoutEntrySize)
-	return counts, nil
+	keys := &metadataKeys{items: map[string]content.Counts{}, size: keyCountSize * len(rows)}
+	for _, row := range rows {
+		t := content.Type(row.ContentType)
+		if keys.items[row.Key] == nil {
+			keys.items[row.Key] = content.Counts{}
+		}
+		if keys.items[row.Key][t] == nil {
+			keys.items[row.Key][t] = map[string]int{}
+		}
+		keys.items[row.Key][t][row.Language] = int(row.Items)
+	}
+	if keys.cut = len(rows) > mostKeyCounts; keys.cut {
+		delete(keys.items, rows[mostKeyCounts].Key) // it may lack rows
+	}
+	return keys, nil
 }
 
 // metadataPath is the jsonpath for all filters except the filter of the key "but"; nil if no filter

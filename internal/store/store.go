@@ -56,7 +56,6 @@ type Store struct {
 	indexes     *indexes
 	facets      *cache.Cache[facetKey, keptFacet] // of metadata
 	spellingsOf *cache.Cache[spellingKey, keptSpellings]
-	withoutKeys *cache.Cache[spellingKey, keptWithout]
 	times       *cache.Cache[string, parsedTimes] // by airport
 	opened      *cache.Cache[openKey, keptOpen]
 	log         *slog.Logger
@@ -103,7 +102,6 @@ func newStore(primary *db.Pool, states db.Batcher, shared int64, o Options) *Sto
 		synonyms:    cache.New[string, synonymsOfRevision](maxSynonyms),
 		facets:      cache.New[facetKey, keptFacet](facetMemory),
 		spellingsOf: cache.New[spellingKey, keptSpellings](spellingMemory),
-		withoutKeys: cache.New[spellingKey, keptWithout](withoutMemory),
 		times:       cache.New[string, parsedTimes](openMemory),
 		opened:      cache.New[openKey, keptOpen](openMemory),
 		indexes:     newIndexes(cmp.Or(o.IndexMemory, DefaultIndexMemory), o.Log),
