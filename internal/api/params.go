@@ -20,6 +20,7 @@ const (
 	maxWait   = 30  // seconds
 	maxTexts  = 100 // of a list
 	maxFacets = 10
+	maxKeys   = 20 // of filters of metadata
 )
 
 // endpoint has the parameters that an endpoint takes, and its sizes of a page.
@@ -279,6 +280,9 @@ func (p *params) addMetadata(key string, sent parameter) error {
 	values, err := sent.texts()
 	if err != nil {
 		return err
+	}
+	if len(p.Metadata) == maxKeys {
+		return badParameter(sent.name, fmt.Sprintf("Parameter %q is one too many: a request may filter by %d keys of the metadata at most.", sent.name, maxKeys))
 	}
 	slices.Sort(values)
 	p.Metadata = append(p.Metadata, content.MetadataFilter{Key: key, Values: values})

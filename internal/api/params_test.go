@@ -25,8 +25,17 @@ func numbersTo(n int) string {
 	return list
 }
 
+// keysTo filters by n keys of the metadata.
+func keysTo(n int) string {
+	query := "size=5"
+	for i := 1; i <= n; i++ {
+		query += "&metadata.k" + strconv.Itoa(i) + "=1"
+	}
+	return query
+}
+
 func TestParametersThatAreAccepted(t *testing.T) {
-	for _, query := range []string{"", "&", "size=1&&from=0&", "size=007", "q=", "q", "q=" + strings.Repeat("%C3%A9", 512), "q=a%3Bb", "q=%22a+b%22+or+-c",
+	for _, query := range []string{"", "&", keysTo(20), "size=1&&from=0&", "size=007", "q=", "q", "q=" + strings.Repeat("%C3%A9", 512), "q=a%3Bb", "q=%22a+b%22+or+-c",
 		"includeBody=True", "includeBody=fAlSe", "content%54ype=news", "highlight=TRUE&q=a", "language=EN,pt_br,zh-Hant-TW,de-AT-u-co-phonebk,zh-TW",
 		"modifiedSince=2026-03-10T09:30+0100", "modifiedSince=2026-03-10+09:30", "openAt=now", "openAt=2026-03-10T09:30+0100", "ids=" + numbersTo(100)} {
 		if _, err := listEndpoint.parse(query); err != nil {
@@ -74,6 +83,7 @@ func TestParametersThatAreRefused(t *testing.T) {
 		"metadata.a.b":  {"metadata.a.b=1"},
 		"metadata.é":    {"metadata.%C3%A9=1"},
 		"metadata.gate": {"metadata.gate=", "metadata.gate=1,", "metadata.gate=1&metadata.gate=1", "metadata.gate=" + numbersTo(101), "ids=a&metadata.gate=1"},
+		"metadata.k21":  {keysTo(21), keysTo(22)},
 		"ids":           {"ids=", "ids=a,b,a"},
 		"match":         {"match=some&q=a", "match=All"},
 		"correct":       {"correct=no", "correct=true&correct=true"},
@@ -93,6 +103,7 @@ func TestParametersThatAreRefused(t *testing.T) {
 		}
 	}
 	for _, test := range [][3]string{
+		{keysTo(21), "metadata.k21", "20 keys"},
 		{"type=news", "type", `did you mean "contentType"?`},
 		{"Lang=en", "Lang", `did you mean "language"?`},
 		{"offset=20", "offset", `did you mean "from"?`},
