@@ -38,11 +38,16 @@ func newKeyWatch(of *store.Store, grants *cache.Cache[partner.Digest, *grant]) *
 }
 
 // take lets one more request of a key wait. It returns nil if too many wait. Otherwise the caller must
-// call leave. The first request starts the reads.
+// call leave. The first request starts the reads. If the key waits with another grant, those waits end:
+// one of both grants is old.
 func (w *keyWatch) take(g *grant) *waitingKey {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	key, ok := w.keys[g.digest]
+	if ok && !reflect.DeepEqual(key.grant.Grant, g.Grant) {
+		w.drop(key)
+		ok = false
+	}
 	if !ok {
 		key = &waitingKey{grant: g}
 		key.ended, key.end = context.WithCancel(context.Background())
@@ -101,17 +106,21 @@ func (w *keyWatch) waiting() []partner.Digest {
 	return digests
 }
 
-// endChanged ends the waits of those keys whose grant is missing or another. A request that goes on then
-// looks up its key.
+// endChanged ends the waits of those keys whose grant is missing or another.
 func (w *keyWatch) endChanged(read []partner.Digest, good map[partner.Digest]partner.Grant) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, digest := range read {
 		key, waits := w.keys[digest]
 		if now, ok := good[digest]; waits && (!ok || !reflect.DeepEqual(now, key.grant.Grant)) {
-			w.grants.Remove(digest)
-			delete(w.keys, digest)
-			key.end()
+			w.drop(key)
 		}
 	}
+}
+
+// drop ends the waits of a key. A request that goes on then looks up its key. The caller holds mu.
+func (w *keyWatch) drop(key *waitingKey) {
+	w.grants.Remove(key.grant.digest)
+	delete(w.keys, key.grant.digest)
+	key.end()
 }
