@@ -79,7 +79,7 @@ type understood struct {
 // usedConcept is the concept whose words are searched for.
 type usedConcept struct {
 	name string
-	near bool // items hold no word of the concept that was understood, but words of this near one
+	near bool // this is a near concept: items hold its words, and none of the concept that was understood
 }
 
 // understand tells what words mean to the items. It is nil if the words have no meaning, if items

@@ -25,7 +25,7 @@ type planner struct {
 	query     Query
 	single    bool // as wholePlan.Single
 	sentence  bool // the query is longer than shortQuery
-	native    bool // it is a sentence in the language of the items: most of its words are theirs
+	native    bool // the query is a sentence, and items hold most of its words
 	endings   bool // Korean words of the query may have endings
 	substance bool // at least one word is no stop phrase
 	accented  bool // at least one word was typed with accents

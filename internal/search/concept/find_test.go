@@ -84,7 +84,7 @@ func TestKnows(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	thesaurus := Get()
-	id, _ := thesaurus.ID("pharmacy")
+	id := thesaurus.ids["pharmacy"]
 	for language, want := range map[string]string{"en": "pharmacy", "de": "Apotheke", "xx": ""} {
 		names := append(thesaurus.Names(id, language), "")
 		if names[0] != want {

@@ -126,12 +126,6 @@ func (t *Thesaurus) Knows(word string) bool {
 	return true
 }
 
-// ID finds a concept by its name.
-func (t *Thesaurus) ID(name string) (ID, bool) {
-	id, ok := t.ids[name]
-	return id, ok
-}
-
 // IsOutvoted reports whether words usually mean something else than one of their meanings: many more
 // languages have another meaning, one of them among the given languages. "Bank" is a bench in Turkish
 // alone. A language that has both meanings does not count.
