@@ -87,8 +87,8 @@ var knownErrors = []struct {
 	{context.DeadlineExceeded, timeout},
 }
 
-// airportOffline asks for a retry after the longest wait for changes: a copy then learns of an airport
-// that is back as soon as of one that the key gains.
+// airportOffline asks for a retry after the longest wait for changes: a copy of one airport learns
+// within 30 seconds that the airport is back.
 var airportOffline = failure{status: http.StatusServiceUnavailable, code: codeAirportOffline, retryAfter: 30,
 	message: "This airport is offline at the moment: its operator has taken its content back for a while. Keep your copy, and ask again later."}
 

@@ -71,8 +71,8 @@ func (p place) rested() place {
 	return p
 }
 
-// anew is a place of the airport that has expired: the airport begins again, and is told of if the key
-// no longer reads it.
+// anew is a place of the airport that has expired. The airport begins again. If the key no longer
+// reads it, its removal is told.
 func (p place) anew() place { return place{airport: p.airport, revision: 1} }
 
 // cursor is the place as a cursor of its airport.

@@ -74,8 +74,8 @@ func TestManyWait(t *testing.T) {
 	more := (ended["process_resident_memory_bytes"] - before["process_resident_memory_bytes"]) / 1e6
 	t.Logf("%g statements in %d seconds, %.1f MB more for %g goroutines (heap %.1f MB, stacks %.1f MB)", statements, seconds, more,
 		ended["go_goroutines"], ended["go_memstats_heap_inuse_bytes"]/1e6, ended["go_memstats_stack_inuse_bytes"]/1e6)
-	// All requests share one statement a second. Without that, they would make thousands. A request that waits takes at most 35 KB: 10 KB of buffers in
-	// net/http, 10 KB of two stacks, and garbage.
+	// All requests share one statement a second. Without that, they would make thousands. A request
+	// that waits takes at most 35 KB: 10 KB of buffers in net/http, 10 KB of two stacks, and garbage.
 	if statements > waiting/20 || more > 70 {
 		t.Errorf("%g statements in %d seconds, %.1f MB more", statements, seconds, more)
 	}

@@ -8,14 +8,16 @@
 //	meanings   cheap: prices, drop off: drop-off      withNotes (query.go), readMeanings (meaning.go)
 //	runs       find | cheap | drop off | -taxi        next (reading.go)
 //	readings   words | concepts | concepts | words    the table readings (reading.go)
-//	clauses    4.999  'drop' before 'off', or one of 'dropoff', 'set' before 'down' …    planConcept (conceptclauses.go)
+//	clauses    planConcept (conceptclauses.go), planExactly and partly (clauses.go):
+//	           4.999  'drop' before 'off', or one of 'dropoff', 'set' before 'down' …
 //	           1.971  'price', or one of 'charg', 'rate', 'cost', 'fee'
 //	           1.500  the type of items about a drop-off
 //	           1.500  'drop' before 'off', or 'dropoff', as typed
-//	           1.500  'drop', a part                  partly (clauses.go)
-//	           0.777  'find'                          planExactly (clauses.go)
-//	tsqueries  ('price' | 'charg' | …) & ('drop' <1> 'off=' | 'dropoff' | …) & !'taxi'    every word
-//	           ('find' | 'price' | 'charg' | … | 'drop' <1> 'off=' | 'dropoff' | …) & !'taxi'    any word (reach.go)
+//	           1.500  'drop', a part
+//	           0.777  'find'
+//	tsqueries  of every word and of any word (reach.go):
+//	           ('price' | 'charg' | …) & ('drop' <1> 'off=' | 'dropoff' | …) & !'taxi'
+//	           ('find' | 'price' | 'charg' | … | 'drop' <1> 'off=' | 'dropoff' | …) & !'taxi'
 //	attempts   every word finds 9 items, fewer than ten; any word finds 65. Rare words are not
 //	           asked for by themselves, because none of these words is common    attempts (attempt.go)
 //
