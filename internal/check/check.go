@@ -66,7 +66,7 @@ func Eventually(t testing.TB, what string, so func() bool) {
 	}
 }
 
-// Same fails the test where the JSON of two values differs.
+// Same fails the test where the JSON of two values differs. JSON lacks the unexported fields of structs.
 func Same(t testing.TB, want, got any, what ...any) {
 	t.Helper()
 	if diff := JSONDiff(want, got); diff != "" {
