@@ -347,10 +347,10 @@ type SearchPageRow struct {
 
 // One page of the items that a query finds. The statement scores narrow rows first, and reads the
 // wide columns of the page's rows last. "found" counts the items that the query finds, "total" the
-// items left after the filters. Items that the tsquery "foremost" finds come first, then those of
-// "first", unless "unordered" is set; "total_first" counts the latter. "counts", for facets, counts the found items by type
-// and language. Only the filters of date, metadata and
-// opening hours apply to "counts". A page without items is
+// items left after the filters. Items that the tsquery "foremost" finds come first, then those that
+// "first" finds, unless "unordered" is set; "total_first" counts those of "first". "counts", for
+// facets, counts the found items by type and language: the filters of date, metadata and opening hours
+// apply to them, and no other. A page without items is
 // one row without an item, and the state is an empty text if there is none. "queries" has an object
 // for each search language (Go: store.searchPageQuery): its tsqueries, the numbers of the ranking
 // (Go: search.Norms), two clauses of a single word, which are scored quickly (word_score), and all

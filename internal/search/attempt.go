@@ -27,11 +27,11 @@ func (a attempt) isEnough(page *content.Page) bool {
 	return page.Found >= a.found && (page.Total > 0 || !a.shown)
 }
 
-// attempts lists what is asked, until an attempt is enough: for every word, if enough items may hold
-// them; then for any word, but for common words only beside too few items; then for parts of words.
-// A query of one word or phrase is asked for any word only if no item holds the whole. If a match is
-// given, it decides, and what is found does not depend on the filters: a click on a value of a facet,
-// with the match of the answer, finds what the facet counts.
+// attempts lists what is asked, one after the other, until an attempt is enough: for every word, if
+// enough items may hold all; for a rare word, if enough items may hold one; for any word; for parts of
+// words. A query of one word or phrase is asked for more only if no item holds the whole. A given match
+// decides alone, whatever the filters leave: a click on a value of a facet, with the match of the
+// answer, then finds what the facet counts.
 func (p wholePlan) attempts(given match) (list []attempt) {
 	isAny := p.areSame(everyWord, anyWord)
 	switch {

@@ -149,8 +149,8 @@ func isFoundBy(list []Analysis, i int) bool {
 	return false
 }
 
-// typed is a run as items must hold it, unless they hold a spelling or a synonym. It is nil if they
-// can hold it only as one word.
+// typed is a run as it was typed, a text for each word; a phrase, and a word in pieces, is one text. It
+// is nil if no item can hold the typed words apart.
 func (p *planner) typed(r run) (texts []Analysis) {
 	if r.isPhrase() {
 		whole := p.phrase(r.parts()...)

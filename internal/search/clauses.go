@@ -94,9 +94,9 @@ func (p *planner) wordClause(r run) clause {
 	return main
 }
 
-// spellings are the texts of a run as items write them, and their other spellings. Another spelling
-// stands for typed texts that no item can hold; of a run that has names besides, also for texts that
-// no item does hold.
+// spellings are the typed texts of a run, and their other spellings. If no item can hold the typed
+// texts, another spelling stands for them. If the run has names, too, one does so if no item holds the
+// typed texts.
 func (p *planner) spellings(r run, hasNames bool) (texts, others []Analysis) {
 	texts, others = p.typed(r), allOf(p.found(asSpelling, r))
 	if parts := r.parts(); hasNames && len(parts) > 1 && len(concat(texts).lexemes()) == 1 { // carry on

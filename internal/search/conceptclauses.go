@@ -60,8 +60,8 @@ func (p *planner) servingConcept(main clause, u *understood) (serving clause, ra
 	return serving, slices.Concat(p.intended(main, u), p.openThen(main, u), near, ofType)
 }
 
-// narrowed lets a name that is one of the typed words, such as the gallery of "art gallery", find
-// items by their titles only. In other texts the name is a part of what was typed (partly).
+// narrowed lets a name that is one of the typed words find items by their titles only: the gallery of
+// "art gallery". Elsewhere, such a name is a part of what was typed, as any word is.
 func (p *planner) narrowed(main clause, r run, names []Analysis) clause {
 	isTyped := func(name Analysis) bool { return name.isOneOf(r.texts) }
 	if len(r.texts) < 2 || !slices.ContainsFunc(names, isTyped) {

@@ -103,7 +103,7 @@ func (a alternative) all() string { return a.without(queriesOf(a.wanted)) }
 
 // any asks for items that hold one of the finders. There may be no finder:
 //
-//	items hold what is wanted             none: clauses of other alternatives are rarer
+//	items hold what is wanted             none: other alternatives have rarer clauses, or it is a place
 //	no item holds what is wanted          what is wanted; it finds no item
 //	nothing but a stop phrase, -word      none: the "find -taxi" of "find -taxi or bus"
 //	nothing but -word, or nothing at all  all items without the word, or none
