@@ -188,8 +188,8 @@ FROM m
 WHERE m.last_modified > coalesce(sqlc.narg(since)::timestamptz, '-infinity')
 GROUP BY m.content_type, m.language;
 
--- Counts the items that have each key of the metadata, by type and language; the keys of most items come
--- first. No filter has a longer key.
+-- For each key of the metadata, the number of items that have the key, by type and language. The most
+-- frequent keys come first. Keys that are longer than a filter may name are left out.
 -- name: CountKeys :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        c.key::text AS key, c.content_type, c.language, c.items

@@ -101,8 +101,8 @@ func TestEvery(t *testing.T) {
 }
 
 // TestFollow: every run but the first waits for half a minute, so an idle follower takes two requests
-// a minute. Only changes are printed, and once that the key ends. A service that does not wait is
-// asked once a second.
+// a minute. The follower prints changes only, and once the day on which the key ends. A service that
+// does not wait is asked once a second.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)

@@ -87,8 +87,8 @@ var knownErrors = []struct {
 	{context.DeadlineExceeded, timeout},
 }
 
-// airportOffline asks for a retry after the longest wait for changes: a copy of one airport learns
-// within 30 seconds that the airport is back.
+// airportOffline asks for a retry after 30 seconds, the longest wait for changes. So a copy of one
+// airport learns within that time that the airport is back.
 var airportOffline = failure{status: http.StatusServiceUnavailable, code: codeAirportOffline, retryAfter: 30,
 	message: "This airport is offline at the moment: its operator has taken its content back for a while. Keep your copy, and ask again later."}
 

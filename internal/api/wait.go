@@ -8,9 +8,9 @@ import (
 	"airport-content/internal/content"
 )
 
-// awaitChange waits until the airport has another state, until the key ends or changes, or until the
-// time is over. Then waited is true, and the caller must read the changes again. If the server stops,
-// or too many requests of the key wait, awaitChange returns false at once.
+// awaitChange waits for another state of the airport. The end or a change of the key, and the end of the
+// time, end the wait too. Then waited is true, and the caller must read the changes again. If the server
+// stops, or too many requests of the key wait, awaitChange returns false at once.
 func (c *call) awaitChange(st *content.State, until time.Time) (waited bool, err error) {
 	w, ok := c.beginWait(until)
 	if !ok {

@@ -132,7 +132,8 @@ func TestWhatEndsAWait(t *testing.T) {
 	}
 }
 
-// A request that waits at the feed of all airports learns within five seconds what the key gains and loses.
+// A key gains or loses an airport. A request that waits at the feed of all airports tells so within
+// five seconds.
 func TestFeedWaitsWithRights(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

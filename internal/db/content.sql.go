@@ -31,8 +31,8 @@ type CountKeysRow struct {
 	Items       int64
 }
 
-// Counts the items that have each key of the metadata, by type and language; the keys of most items come
-// first. No filter has a longer key.
+// For each key of the metadata, the number of items that have the key, by type and language. The most
+// frequent keys come first. Keys that are longer than a filter may name are left out.
 func (q *Queries) CountKeys(ctx context.Context, airport string, size int64) ([]CountKeysRow, error) {
 	rows, err := q.db.Query(ctx, countKeys, airport, size)
 	if err != nil {

@@ -466,8 +466,8 @@ WITH query AS MATERIALIZED (
 ), thing AS MATERIALIZED (
     -- Each thing is shown by the item whose language comes first, and by one that passes the filters of
     -- languages and others before one that does not. The thing stands at the place of its best shown
-    -- item, and holds every word if one of its shown items does. "counted" are those that facets count:
-    -- these pass all filters but that of types.
+    -- item. It holds every word if one of its shown items does. "counted" marks the things that facets
+    -- count: those that pass all filters but that of types.
     SELECT DISTINCT ON (h.thing) h.id, h.content_type, h.language, h.last_modified, h.fits AND h.of_language AS counted, h.shown,
            bool_or(h.known) OVER same AS known, bool_or(h.shown AND h.first) OVER same AS first,
            first_value(h.foremost) OVER best AS foremost, first_value(h.first AND NOT h.unordered) OVER best AS before, first_value(h.score) OVER best AS score

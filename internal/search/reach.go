@@ -22,8 +22,8 @@ type ask struct {
 	atMost  int // an upper bound of the items that it finds
 }
 
-// plan chooses the clauses, and writes the tsqueries. That of every word is empty if there is nothing
-// to search for. A query of nothing but stop words searches for titles that are these words.
+// plan chooses the clauses and writes the tsqueries. Without anything to search for, the tsquery of every
+// word is empty. Stop words alone search for the titles that are these words.
 func (d draft) plan(known rarity) (l languagePlan) {
 	l.Language, l.Foremost, l.Unordered = d.corpus.Language, d.exactTitle(), d.isUnordered()
 	var least float64

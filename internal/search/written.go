@@ -155,7 +155,8 @@ const (
 	mostGroup     = 8  // digits
 )
 
-// areGroups reports whether digits are the groups of a number, as groups lists them: 22:15 is not 2215.
+// areGroups reports whether digits are the groups of one number. The groups 22 and 15 are not: 22:15
+// is not 2215.
 func areGroups(parts []string) bool {
 	return len(strings.Join(parts, "")) >= leastPhone || len(parts) == 2 && len(parts[1]) == 3
 }
