@@ -143,6 +143,7 @@ func (p *phrases) resolve(from, to clockReading) (timeSpan, bool) {
 		if last, ok = to.in(to.half); ok && !from.sure {
 			first, ok = from.sameDay(last, to.half)
 		}
+	case from.noon && to.noon: // noon to midnight
 	case !from.noon && !to.noon:
 		if last <= first && !from.sure && !to.sure { // 9:00-5:00
 			return timeSpan{}, false
