@@ -3,6 +3,7 @@ package partner
 import (
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -11,7 +12,7 @@ import (
 func ParseOrigin(text string) (string, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || strings.Trim(u.Path, "/") != "" ||
-		u.RawQuery != "" || u.Fragment != "" || strings.ContainsAny(u.Host, "*, ") {
+		u.RawQuery != "" || u.Fragment != "" || strings.ContainsAny(u.Host, "*, ") || !validPort(u.Port()) {
 		return "", fmt.Errorf("origin %q: want the scheme and host of a page, with its port if it has one, such as https://app.example", text)
 	}
 	host := strings.ToLower(u.Host)
@@ -22,6 +23,12 @@ func ParseOrigin(text string) (string, error) {
 		host = strings.TrimSuffix(host, ":80")
 	}
 	return u.Scheme + "://" + host, nil
+}
+
+// validPort reports whether a page can have the port; empty stands for the one of its scheme.
+func validPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n > 0
 }
 
 // ForBrowsers reports whether the key is for web pages.

@@ -16,7 +16,8 @@ func TestParseOrigin(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "*", "null", "app.example", "https://", "https://*.example", "https://app.example/path", "https://app.example?q",
-		"https://user@app.example", "ftp://app.example", "https://a.example,https://b.example", "javascript:alert(1)"} {
+		"https://user@app.example", "ftp://app.example", "https://a.example,https://b.example", "javascript:alert(1)",
+		"https://app.example:65536", "https://app.example:0"} {
 		if got, err := partner.ParseOrigin(text); err == nil {
 			t.Errorf("%q is accepted as %q", text, got)
 		}
