@@ -280,7 +280,9 @@ func (t tools) get(ctx context.Context, path string, q url.Values, into any) err
 // argumentNames are the names that parameters have as arguments of tools.
 var argumentNames = strings.NewReplacer(`Parameter "openAt"`, "The time", "Leave openAt out", "Leave the time out",
 	`Parameter "contentType"`, "content_types", `Parameter "preferLanguage"`, "language", `Parameter "q"`, "query",
-	" Check the code in the path.", "", " Take ids from the content list and percent-encode them.", "")
+	`in parameter "airport", joined by commas`, "in airports", `Parameter "airport"`, "airports",
+	"/api/v1/partner/airports lists", "list_airports lists", "timeZone in /api/v1/partner/airports has", "list_airports has",
+	" Check the code in the path.", "", " Check the code in the path, or ask us", " Ask us", " Take ids from the content list and percent-encode them.", "")
 
 // adviceFor says which tool helps after a refusal, by error.code.
 var adviceFor = map[string]string{
