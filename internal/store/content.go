@@ -25,7 +25,8 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 
 func (r Reader) list(ctx context.Context, st *content.State, q content.Query) (content.Page, error) {
 	if strings.TrimSpace(q.Search) != "" {
-		return r.search(ctx, st, q)
+		page, _, err := r.search(ctx, st, q)
+		return page, err
 	}
 	ctx, done, err := r.beginList(ctx, q)
 	if err != nil {
@@ -50,7 +51,7 @@ func (r Reader) list(ctx context.Context, st *content.State, q content.Query) (c
 	if err != nil {
 		return content.Page{}, err
 	}
-	if page.Metadata, err = r.countMetadata(ctx, st, q, open); err != nil {
+	if page.Metadata, err = r.countMetadata(ctx, st, q, open, ""); err != nil {
 		return content.Page{}, err
 	}
 	page.Counts, page.Total, page.HoursUnknown = counts, q.Total(counts), q.Total(unknown)
@@ -75,24 +76,6 @@ func (r Reader) beginList(ctx context.Context, q content.Query) (reading context
 		return r.beginLong(ctx, searchTimeout)
 	}
 	return r.begin(ctx)
-}
-
-// countMetadata counts the values of the keys that the query asks for.
-func (r Reader) countMetadata(ctx context.Context, st *content.State, q content.Query, open []byte) (map[string]content.MetadataFacet, error) {
-	facets := make(map[string]content.MetadataFacet, len(q.CountMetadata))
-	for _, key := range q.CountMetadata {
-		k := facetKeyOf(st, q, key, "")
-		facet, kept := r.keptFacet(k, st)
-		if !kept {
-			rows, err := r.pool.CountMetadata(ctx, db.CountMetadataParams{Airport: st.Code, Key: key, Path: metadataPath(q.Metadata, key),
-				Types: q.Shown().Names(), Languages: st.InLanguages(q.Languages), Since: timeOrNull(q.ModifiedSince), Open: open, Liked: liked(st, q)})
-			if facet, err = r.keepFacet(ctx, k, st, rows, err); err != nil {
-				return nil, err
-			}
-		}
-		facets[key] = facet
-	}
-	return facets, nil
 }
 
 // itemOf is an item without its body.

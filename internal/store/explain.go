@@ -53,11 +53,11 @@ func (s *Store) Explain(ctx context.Context, airport string, q content.Query) (E
 }
 
 func (r Reader) explain(ctx context.Context, st *content.State, q content.Query) (e Explanation, err error) {
-	var ran []search.LanguageQuery
-	if e.Page, err = r.searchNoting(ctx, st, q, &ran); err != nil {
+	var found []search.LanguageQuery
+	if e.Page, found, err = r.search(ctx, st, q); err != nil {
 		return e, err
 	}
-	asked := r.explainedQueries(st, ran)
+	asked := explainedQueries(st, found)
 	for _, language := range asked {
 		for n, c := range language.Clauses {
 			e.Clauses = append(e.Clauses, ExplainedClause{language.Language, n + 1, c.Reading, c.Weight, cmp.Or(c.Word, c.Prefix, c.Phrase), c.Synonyms})
@@ -94,11 +94,11 @@ func (r Reader) explain(ctx context.Context, st *content.State, q content.Query)
 }
 
 // explainedQueries are the queries of a page, with all clauses in one list.
-func (r Reader) explainedQueries(st *content.State, ran []search.LanguageQuery) []searchPageQuery {
-	asked := items{Reader: r, st: st}.searchPageQueries(ran)
+func explainedQueries(st *content.State, found []search.LanguageQuery) []searchPageQuery {
+	asked := searchPageQueries(st, found)
 	for i := range asked {
 		asked[i].Weight1, asked[i].Word1, asked[i].Title1, asked[i].Weight2, asked[i].Word2, asked[i].Title2 = 0, "", "", 0, "", ""
-		asked[i].Clauses = ran[i].Clauses
+		asked[i].Clauses = found[i].Clauses
 	}
 	return asked
 }

@@ -18,39 +18,41 @@ import (
 // searchTimeout bounds a search, once it has a connection.
 const searchTimeout = 2 * time.Second
 
-// search runs a search in the languages in which the airport has items that the key may read.
-func (r Reader) search(ctx context.Context, st *content.State, q content.Query) (content.Page, error) {
-	return r.searchNoting(ctx, st, q, nil)
-}
-
-// searchNoting is search. With ran, it stores there the queries that found the page.
-func (r Reader) searchNoting(ctx context.Context, st *content.State, q content.Query, ran *[]search.LanguageQuery) (content.Page, error) {
+// search runs a search in the languages in which the airport has items that the key may read. It also
+// returns the queries that found the page.
+func (r Reader) search(ctx context.Context, st *content.State, q content.Query) (page content.Page, found []search.LanguageQuery, err error) {
 	vocabulary, err := r.index(ctx, st, vocabularyIndex)
 	if err != nil {
-		return content.Page{}, err
+		return page, nil, err
 	}
 	concepts := concept.Get() // before the time of the search begins: the first call reads files
 	ctx, done, err := r.beginLong(ctx, searchTimeout)
 	if err != nil {
-		return content.Page{}, err
+		return page, nil, err
 	}
 	defer done()
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
 	corpora, err := r.corpora(ctx, st, q, vocabulary.(vocabularies), concepts)
 	if err != nil {
-		return content.Page{}, err
+		return page, nil, err
 	}
 	open, err := r.open(ctx, st, q)
 	if err != nil {
-		return content.Page{}, err
+		return page, nil, err
 	}
 	if q.Metadata, err = r.spelled(ctx, st, q.Metadata); err != nil {
-		return content.Page{}, err
+		return page, nil, err
 	}
 	request := search.Request{Text: q.Search, Match: q.Match, Uncorrected: q.Uncorrected, Highlighted: q.Highlight}
-	page, err := search.Run(ctx, items{r, st, q, open, ran}, request, corpora)
-	return page, db.Classify(err)
+	readable := &items{Reader: r, st: st, query: q, open: open}
+	if page, err = search.Run(ctx, readable, request, corpora); err != nil {
+		return page, nil, db.Classify(err)
+	}
+	if readable.found != nil {
+		page.Metadata, err = r.countMetadata(ctx, st, q, open, readable.asked)
+	}
+	return page, readable.found, err
 }
 
 // corpora are the items that a key may read, by language.
@@ -85,15 +87,17 @@ type items struct {
 	Reader
 	st    *content.State
 	query content.Query
-	open  []byte                  // what is open, if the query asks
-	ran   *[]search.LanguageQuery // the queries of the last page; nil: not asked for
+	open  []byte // what is open, if the query asks
+	// The queries of the last page, and their JSON.
+	found []search.LanguageQuery
+	asked string
 }
 
 // Known is the stem of a word, if it was read before.
-func (x items) Known(w word.Word) (word.Stem, bool) { return x.lexicon.Known(w) }
+func (x *items) Known(w word.Word) (word.Stem, bool) { return x.lexicon.Known(w) }
 
 // ReadStems gives each word its stem.
-func (x items) ReadStems(ctx context.Context, stems word.Stems) error {
+func (x *items) ReadStems(ctx context.Context, stems word.Stems) error {
 	if err := x.lexicon.Fill(ctx, x.pool.Queries, stems); err != nil {
 		return x.failed(ctx, err)
 	}
@@ -101,7 +105,7 @@ func (x items) ReadStems(ctx context.Context, stems word.Stems) error {
 }
 
 // Beginnings reads the first bytes of bodies.
-func (x items) Beginnings(ctx context.Context, ids []string, bytes int) (map[string]string, error) {
+func (x *items) Beginnings(ctx context.Context, ids []string, bytes int) (map[string]string, error) {
 	rows, err := x.pool.ReadBeginnings(ctx, db.ReadBeginningsParams{Airport: x.st.Code, Ids: ids, Bytes: bytes})
 	if err != nil {
 		return nil, x.failed(ctx, err)
@@ -120,36 +124,20 @@ func (x items) Beginnings(ctx context.Context, ids []string, bytes int) (map[str
 }
 
 // Page reads a page of the items that the queries find and the filters accept.
-func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (content.Page, error) {
-	if x.ran != nil {
-		*x.ran = queries
-	}
-	asked, err := json.Marshal(x.searchPageQueries(queries))
+func (x *items) Page(ctx context.Context, queries []search.LanguageQuery) (content.Page, error) {
+	asked, err := json.Marshal(searchPageQueries(x.st, queries))
 	if err != nil {
 		return content.Page{}, fmt.Errorf("write the queries: %w", err)
 	}
-	params := db.SearchThingsParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Queries: string(asked),
+	x.found, x.asked = queries, string(asked)
+	params := db.SearchThingsParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Queries: x.asked,
 		Types: x.query.Shown().Names(), Languages: x.st.InLanguages(x.query.Languages), Since: timeOrNull(x.query.ModifiedSince),
 		Path: metadataPath(x.query.Metadata, ""), Open: x.open, Liked: liked(x.st, x.query), Facets: x.query.Counts, Size: int64(x.query.Size), Skip: int64(x.query.From)}
-	facets := make(map[string]content.MetadataFacet, len(x.query.CountMetadata))
-	for _, key := range x.query.CountMetadata {
-		k := facetKeyOf(x.st, x.query, key, params.Tags+params.Queries)
-		facet, kept := x.keptFacet(k, x.st)
-		if !kept {
-			found, err := x.pool.CountFoundMetadata(ctx, db.CountFoundMetadataParams{Airport: params.Airport, Tags: params.Tags, Queries: params.Queries,
-				Key: key, Path: metadataPath(x.query.Metadata, key), Types: params.Types, Languages: params.Languages, Since: params.Since, Open: params.Open, Liked: params.Liked})
-			rows := db.Convert(found, func(row db.CountFoundMetadataRow) db.CountMetadataRow { return db.CountMetadataRow(row) })
-			if facet, err = x.keepFacet(ctx, k, x.st, rows, err); err != nil {
-				return content.Page{}, err
-			}
-		}
-		facets[key] = facet
-	}
 	rows, err := x.read(ctx, params)
 	if err != nil {
 		return content.Page{}, x.failed(ctx, err)
 	}
-	page := content.Page{Metadata: facets, Found: int(rows[0].Found), Total: int(rows[0].Total), TotalFirst: int(rows[0].TotalFirst),
+	page := content.Page{Found: int(rows[0].Found), Total: int(rows[0].Total), TotalFirst: int(rows[0].TotalFirst),
 		HoursUnknown: int(rows[0].HoursUnknown)}
 	if err := json.Unmarshal(rows[0].Counts, &page.Counts); err != nil {
 		return content.Page{}, fmt.Errorf("read the counts of a search: %w", err)
@@ -171,7 +159,7 @@ func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 }
 
 // read reads a page of items, or of things in the languages that the query likes.
-func (x items) read(ctx context.Context, p db.SearchThingsParams) ([]db.SearchThingsRow, error) {
+func (x *items) read(ctx context.Context, p db.SearchThingsParams) ([]db.SearchThingsRow, error) {
 	if p.Liked != nil {
 		return x.pool.SearchThings(ctx, p)
 	}
@@ -199,12 +187,13 @@ type searchPageQuery struct {
 	Clauses []search.Clause `json:"clauses,omitempty"` // all other clauses
 }
 
-func (x items) searchPageQueries(queries []search.LanguageQuery) []searchPageQuery {
-	number := float64(max(1, x.st.Total(content.EveryType())))
+// searchPageQueries writes queries with the numbers of their ranking.
+func searchPageQueries(st *content.State, queries []search.LanguageQuery) []searchPageQuery {
+	number := float64(max(1, st.Total(content.EveryType())))
 	list := make([]searchPageQuery, len(queries))
 	for i, q := range queries {
 		ranking := search.RankingIn(q.Language)
-		norms := ranking.Norms(float64(max(1, x.st.SearchLength))/number, float64(max(1, x.st.TitleLength))/number)
+		norms := ranking.Norms(float64(max(1, st.SearchLength))/number, float64(max(1, st.TitleLength))/number)
 		l := searchPageQuery{Language: q.Language, Query: q.Query, First: q.First, Unordered: q.Unordered, Foremost: q.Foremost, Norms: norms, Synonym: ranking.Synonym}
 		for _, c := range q.Clauses {
 			switch {

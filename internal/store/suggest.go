@@ -59,7 +59,7 @@ func (r Reader) suggestItems(ctx context.Context, st *content.State, q content.Q
 		}
 	}
 	q.Uncorrected = true // an unfinished word is no misspelling
-	page, err := r.search(ctx, st, q)
+	page, _, err := r.search(ctx, st, q)
 	found := make([]content.Suggestion, len(page.Items))
 	for i, item := range page.Items {
 		found[i] = content.Suggestion{Text: item.Title, ID: item.ID, Type: item.Type, URL: item.URL, Place: placeOf(item.Metadata)}

@@ -12,7 +12,7 @@ import (
 
 // listThings reads one page of things, newest first, each in the language that the query likes most.
 func (r Reader) listThings(ctx context.Context, st *content.State, q content.Query, open []byte) (page content.Page, err error) {
-	if page.Metadata, err = r.countMetadata(ctx, st, q, open); err != nil {
+	if page.Metadata, err = r.countMetadata(ctx, st, q, open, ""); err != nil {
 		return content.Page{}, err
 	}
 	rows, err := r.pool.ListThings(ctx, db.ListThingsParams{Airport: st.Code, Liked: liked(st, q), Types: q.Shown().Names(),
