@@ -63,7 +63,7 @@ WITH m AS MATERIALIZED (
     ORDER BY m.thing, m.place, m.id
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
-       c.counts::jsonb AS counts, c.language_counts::jsonb AS language_counts,
+       0::bigint AS found, 0::bigint AS total, 0::bigint AS total_first, -- a row is as one of SearchThings
        CASE WHEN sqlc.narg(open)::jsonb IS NULL THEN 0 ELSE (
            SELECT count(*)
            FROM (SELECT FROM m
@@ -71,6 +71,7 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
                  GROUP BY m.thing
                  HAVING NOT bool_or(m.known)) AS u)
        END::bigint AS hours_unknown,
+       c.counts::jsonb AS counts, c.language_counts::jsonb AS language_counts,
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title, i.url,
        i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language, coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified,
        i.metadata, coalesce(octet_length(i.content), 0)::integer AS body_size

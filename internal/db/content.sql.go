@@ -924,7 +924,7 @@ WITH m AS MATERIALIZED (
     ORDER BY m.thing, m.place, m.id
 )
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1), '')::text AS state_id,
-       c.counts::jsonb AS counts, c.language_counts::jsonb AS language_counts,
+       0::bigint AS found, 0::bigint AS total, 0::bigint AS total_first, -- a row is as one of SearchThings
        CASE WHEN $2::jsonb IS NULL THEN 0 ELSE (
            SELECT count(*)
            FROM (SELECT FROM m
@@ -932,6 +932,7 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
                  GROUP BY m.thing
                  HAVING NOT bool_or(m.known)) AS u)
        END::bigint AS hours_unknown,
+       c.counts::jsonb AS counts, c.language_counts::jsonb AS language_counts,
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title, i.url,
        i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language, coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified,
        i.metadata, coalesce(octet_length(i.content), 0)::integer AS body_size
@@ -975,9 +976,12 @@ type ListThingsParams struct {
 
 type ListThingsRow struct {
 	StateID        string
+	Found          int64
+	Total          int64
+	TotalFirst     int64
+	HoursUnknown   int64
 	Counts         []byte
 	LanguageCounts []byte
-	HoursUnknown   int64
 	ID             string
 	ContentType    string
 	Title          string
@@ -1017,9 +1021,12 @@ func (q *Queries) ListThings(ctx context.Context, arg ListThingsParams) ([]ListT
 		var i ListThingsRow
 		if err := rows.Scan(
 			&i.StateID,
+			&i.Found,
+			&i.Total,
+			&i.TotalFirst,
+			&i.HoursUnknown,
 			&i.Counts,
 			&i.LanguageCounts,
-			&i.HoursUnknown,
 			&i.ID,
 			&i.ContentType,
 			&i.Title,

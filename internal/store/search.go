@@ -137,25 +137,7 @@ func (x *items) Page(ctx context.Context, queries []search.LanguageQuery) (conte
 	if err != nil {
 		return content.Page{}, x.failed(ctx, err)
 	}
-	page := content.Page{Found: int(rows[0].Found), Total: int(rows[0].Total), TotalFirst: int(rows[0].TotalFirst),
-		HoursUnknown: int(rows[0].HoursUnknown)}
-	if err := json.Unmarshal(rows[0].Counts, &page.Counts); err != nil {
-		return content.Page{}, fmt.Errorf("read the counts of a search: %w", err)
-	}
-	if err := readLanguageCounts(&page, x.query, rows[0].LanguageCounts); err != nil {
-		return content.Page{}, err
-	}
-	if rows[0].ID == "" {
-		return page, x.check(x.st, rows[0].StateID)
-	}
-	page.Items = make([]content.Item, 0, len(rows))
-	for _, row := range rows {
-		page.Items = append(page.Items, content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title,
-			URL: row.Url, Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Language: row.Language,
-			LastModified: row.LastModified.UTC(), Metadata: row.Metadata, BodySize: int(row.BodySize)})
-	}
-	setOpenUntil(page.Items, x.query.OpenAt)
-	return page, x.check(x.st, rows[0].StateID)
+	return x.pageOf(x.st, x.query, rows)
 }
 
 // read reads a page of items, or of things in the languages that the query likes.

@@ -11,8 +11,9 @@ import (
 )
 
 // listThings reads one page of things, newest first, each in the language that the query likes most.
-func (r Reader) listThings(ctx context.Context, st *content.State, q content.Query, open []byte) (page content.Page, err error) {
-	if page.Metadata, err = r.countMetadata(ctx, st, q, open, ""); err != nil {
+func (r Reader) listThings(ctx context.Context, st *content.State, q content.Query, open []byte) (content.Page, error) {
+	facets, err := r.countMetadata(ctx, st, q, open, "")
+	if err != nil {
 		return content.Page{}, err
 	}
 	rows, err := r.pool.ListThings(ctx, db.ListThingsParams{Airport: st.Code, Liked: liked(st, q), Types: q.Shown().Names(),
@@ -21,22 +22,9 @@ func (r Reader) listThings(ctx context.Context, st *content.State, q content.Que
 	if err != nil {
 		return content.Page{}, r.failed(ctx, err)
 	}
-	if err := json.Unmarshal(rows[0].Counts, &page.Counts); err != nil {
-		return content.Page{}, fmt.Errorf("read the counts of a list: %w", err)
-	}
-	if err := readLanguageCounts(&page, q, rows[0].LanguageCounts); err != nil {
-		return content.Page{}, err
-	}
-	page.Total, page.HoursUnknown = q.Total(page.Counts), int(rows[0].HoursUnknown)
-	if rows[0].ID != "" {
-		for _, row := range rows {
-			page.Items = append(page.Items, content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url,
-				Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(),
-				Metadata: row.Metadata, BodySize: int(row.BodySize)})
-		}
-		setOpenUntil(page.Items, q.OpenAt)
-	}
-	return page, r.check(st, rows[0].StateID)
+	page, err := r.pageOf(st, q, db.Convert(rows, func(row db.ListThingsRow) db.SearchThingsRow { return db.SearchThingsRow(row) }))
+	page.Total, page.Metadata = q.Total(page.Counts), facets
+	return page, err
 }
 
 // liked are the languages of the airport in the order of the query's liking; nil if all items of a
@@ -48,16 +36,26 @@ func liked(st *content.State, q content.Query) []string {
 	return st.Liked(q.Prefer)
 }
 
-// readLanguageCounts reads the counts for the facet of languages, which differ where each thing comes
-// once.
-func readLanguageCounts(page *content.Page, q content.Query, counts []byte) error {
-	if q.Prefer == nil || !q.Counts {
-		return nil
+// pageOf is the page that rows have: at least one, without an id if no item is on the page.
+func (r Reader) pageOf(st *content.State, q content.Query, rows []db.SearchThingsRow) (content.Page, error) {
+	page := content.Page{Found: int(rows[0].Found), Total: int(rows[0].Total), TotalFirst: int(rows[0].TotalFirst), HoursUnknown: int(rows[0].HoursUnknown)}
+	if err := json.Unmarshal(rows[0].Counts, &page.Counts); err != nil {
+		return content.Page{}, fmt.Errorf("read the counts of a page: %w", err)
 	}
-	if err := json.Unmarshal(counts, &page.LanguageCounts); err != nil {
-		return fmt.Errorf("read the counts of languages: %w", err)
+	if q.Prefer != nil && q.Counts { // only where each thing comes once, the facet of languages has counts of its own
+		if err := json.Unmarshal(rows[0].LanguageCounts, &page.LanguageCounts); err != nil {
+			return content.Page{}, fmt.Errorf("read the counts of languages: %w", err)
+		}
 	}
-	return nil
+	if rows[0].ID != "" {
+		for _, row := range rows {
+			page.Items = append(page.Items, content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url,
+				Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(),
+				Metadata: row.Metadata, BodySize: int(row.BodySize)})
+		}
+		setOpenUntil(page.Items, q.OpenAt)
+	}
+	return page, r.check(st, rows[0].StateID)
 }
 
 // ReadTranslations gives each item its translations, as far as the key may read them.
