@@ -90,7 +90,7 @@ func (best *correction) find(ctx context.Context, misspelled string, c Corpus) e
 // part takes two words of the items that were typed as one.
 func (best *correction) part(misspelled string, c Corpus) {
 	letters := []rune(misspelled)
-	for i := minHalf; i <= len(letters)-minHalf; i++ {
+	for i := word.MinHalf; i <= len(letters)-word.MinHalf; i++ {
 		head, tail := string(letters[:i]), string(letters[i:])
 		first, many := c.commonestWord(head)
 		second, few := c.commonestWord(tail)

@@ -25,7 +25,7 @@ func flightOf(parts []string) (airline, number string) {
 	if found == nil || len(parts) > 2 || len(parts) == 2 && parts[1] != found[2] {
 		return "", ""
 	}
-	if airline, number = found[1], found[2]; strings.ContainsAny(airline, digits) && len(number) < leastAfterDigit {
+	if airline, number = found[1], found[2]; word.HasDigit(airline) && len(number) < leastAfterDigit {
 		return "", ""
 	}
 	return airline, number

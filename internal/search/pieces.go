@@ -3,7 +3,6 @@ package search
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"airport-content/internal/search/word"
 )
@@ -55,7 +54,7 @@ func follows(before, piece string) bool {
 func (p *planner) split(w Word) []Word {
 	var list [][]string
 	switch unspaced := w.isUnspaced(); {
-	case len(w.Parts) < 2, unspaced && p.single, !unspaced && strings.ContainsAny(strings.Join(w.Parts, ""), digits):
+	case len(w.Parts) < 2, unspaced && p.single, !unspaced && slices.ContainsFunc(w.Parts, word.HasDigit):
 		return nil
 	case unspaced && !p.sentence:
 		list = wordsIn(w.Parts, p.endings)
@@ -156,7 +155,7 @@ func readOtherKana(p *planner, r run) []Analysis {
 // word in pieces with synonyms is certainly a word, and has no such parts; nor has a code.
 func readParts(p *planner, r run) (list []Analysis) {
 	switch {
-	case len(concat(r.texts).lexemes()) < 2, r.isPhrase() && slices.ContainsFunc(r.parts(), hasDigit), r.isUnspaced() && r.is(asSynonym):
+	case len(concat(r.texts).lexemes()) < 2, r.isPhrase() && slices.ContainsFunc(r.parts(), word.HasDigit), r.isUnspaced() && r.is(asSynonym):
 		return nil
 	case r.isUnspaced():
 		for _, pieces := range partsIn(r.parts()) {
@@ -169,5 +168,3 @@ func readParts(p *planner, r run) (list []Analysis) {
 	}
 	return list
 }
-
-func hasDigit(text string) bool { return strings.ContainsFunc(text, unicode.IsDigit) }

@@ -22,7 +22,7 @@ const minPlace = 4
 
 // isClear reports whether a part of a word names a place by itself.
 func isClear(text string) bool {
-	return utf8.RuneCountInString(text) >= minPlace || strings.ContainsAny(text, digits)
+	return utf8.RuneCountInString(text) >= minPlace || word.HasDigit(text)
 }
 
 // readPlaces notes the words that name a part of a place.
@@ -126,7 +126,7 @@ func (p *planner) planPlace(r run) runPlan {
 // otherNames lists other ways in which texts name the part: a code alone, and the English names.
 func (at placed) otherNames(language string) (names [][]string) {
 	value := strings.ToLower(at.value)
-	if at.part == place.Gate && strings.ContainsAny(value, digits) && strings.Trim(value, digits) != "" {
+	if at.part == place.Gate && word.HasDigit(value) && !word.IsNumber(value) {
 		names = append(names, []string{value})
 	}
 	switch {

@@ -151,7 +151,7 @@ func (w Word) byScript() (words []Word) {
 }
 
 func isNumeric(t word.Token) bool {
-	return t.Script == word.Spaced && strings.ContainsAny(t.Text, digits)
+	return t.Script == word.Spaced && word.HasDigit(t.Text)
 }
 
 // Correct replaces misspelled words.

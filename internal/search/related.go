@@ -9,13 +9,11 @@ import (
 )
 
 const (
-	minBeginning  = 4  // letters of an unknown word that is searched for as a prefix
 	minCompound   = 5  // letters of a word that is looked for in compounds
 	maxCompounds  = 12 // words of a query whose compounds or other forms are looked for
 	minInflected  = 5  // letters of a held word whose other forms are looked for
 	longestEnding = 4  // letters
 	shortEnding   = 2  // letters, after a word of fewer than minInflected
-	leastBefore   = 3  // letters before an ending
 )
 
 // readCompounds lists the compounds with a word: Geldautomaat, of automaat.
@@ -55,7 +53,7 @@ func readBeginnings(p *planner, r run) []Analysis {
 // corrected.
 func (c Corpus) begunBy(beginning string) []int {
 	letters := utf8.RuneCountInString(beginning)
-	if letters < minBeginning {
+	if letters < word.MinBeginning {
 		return nil
 	}
 	indexes := c.wordsWith(beginning)
@@ -102,7 +100,7 @@ func (c Corpus) inflected(text string) []int {
 	letters := []rune(text)
 	stem, ending := letters, shortEnding
 	switch n := len(letters); {
-	case n < leastBefore:
+	case n < word.LeastBefore:
 		return nil
 	case n > 6:
 		stem, ending = letters[:n-2], longestEnding

@@ -9,6 +9,7 @@ import (
 
 	"airport-content/internal/search/concept"
 	"airport-content/internal/search/document"
+	"airport-content/internal/search/word"
 )
 
 // People say when they want a thing: "food after 9pm", "open late". Such a time is one thing, and no
@@ -59,7 +60,7 @@ func (r spokenRun) timeAt(i int) (size, hour int) {
 		return 0, 0
 	}
 	found := clock.FindStringSubmatch(strings.ToLower(r.text[r.begins[i+before]:]))
-	if found == nil || strings.Trim(found[0], digits+". ") == "" { // a number, or a price
+	if found == nil || strings.Trim(found[0], word.Digits+". ") == "" { // a number, or a price
 		return 0, 0
 	}
 	hour, _ = strconv.Atoi(found[1])

@@ -13,11 +13,6 @@ import (
 // 12, B-12, B12; 1,200 and 1200. The readings of this file find the other ways in which items write
 // a typed word.
 
-const (
-	digits  = "0123456789"
-	minHalf = 3 // letters of each of two words that were typed as one
-)
-
 // belongTogether accepts words that items write as one: check in, B 12, w h smith. A stop word
 // begins no such word: "a way" is not "away".
 func belongTogether(p *planner, words []Word) bool {
@@ -121,7 +116,7 @@ var digitsOrNot = regexp.MustCompile(`[0-9]+|[^0-9]+`)
 func readDigitsApart(p *planner, r run) []Analysis {
 	var all []string
 	parts := r.parts()
-	if !slices.ContainsFunc(parts, func(text string) bool { return strings.ContainsAny(text, digits) }) {
+	if !slices.ContainsFunc(parts, word.HasDigit) {
 		return nil
 	}
 	for _, text := range parts {

@@ -31,7 +31,7 @@ func (t *Titles) named(words []run, unfinished bool) (forms []string) {
 	}
 	text := strings.Join(typed, " ")
 	meanings := t.likely(t.concepts.Meanings(text))
-	if letters := utf8.RuneCountInString(text); !t.isSure(meanings) && unfinished && (letters >= minBeginning || word.IsUnspaced(text)) {
+	if letters := utf8.RuneCountInString(text); !t.isSure(meanings) && unfinished && (letters >= word.MinBeginning || word.IsUnspaced(text)) {
 		if meanings = t.likely(t.concepts.Beginning(text)); letters == 1 && len(meanings) > mostMeanings {
 			return nil
 		}

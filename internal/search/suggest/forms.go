@@ -18,11 +18,8 @@ func (w run) form(text string) string {
 	return text
 }
 
-const (
-	minHalf      = 3  // letters of each of two words that were typed as one
-	mostParted   = 40 // letters of a word that is parted or forgiven
-	minBeginning = 4  // letters of the beginning of a synonym
-)
+// mostParted is the most letters of a word that is parted or forgiven.
+const mostParted = 40
 
 // exact lists the form of each word as it was typed.
 func exact(words []run) [][]string {
@@ -74,9 +71,9 @@ func (w run) parted() (forms []string) {
 	for i := range w.text {
 		first, second := w.text[:i], w.text[i:]
 		switch {
-		case n >= minHalf && slices.Contains(word.Particles, second):
+		case n >= word.MinHalf && slices.Contains(word.Particles, second):
 			forms = append(forms, first+" "+second+" ")
-		case n >= minHalf && (letters-n >= minHalf || !w.whole), n > 0 && word.IsNumber(second) && word.IsLetters(first):
+		case n >= word.MinHalf && (letters-n >= word.MinHalf || !w.whole), n > 0 && word.IsNumber(second) && word.IsLetters(first):
 			forms = append(forms, w.form(first+" "+second))
 		}
 		n++

@@ -47,7 +47,7 @@ func (s *Synonyms) add(group int, synonym string) {
 // synonyms that begin with the run.
 func (s Synonyms) of(words string, unfinished bool) (forms []string) {
 	letters := utf8.RuneCountInString(words)
-	unfinished = unfinished && (letters >= minBeginning || letters >= word.PieceLetters && word.IsUnspaced(words))
+	unfinished = unfinished && (letters >= word.MinBeginning || letters >= word.PieceLetters && word.IsUnspaced(words))
 	for at := sort.Search(len(s.texts), func(i int) bool { return s.texts[i].text >= words }); at < len(s.texts); at++ {
 		t := s.texts[at]
 		if t.text != words && !(unfinished && strings.HasPrefix(t.text, words)) {

@@ -25,16 +25,16 @@ func (w Word) Base() string {
 		return base
 	}
 	for end := range text {
-		if base, ok := known.ending[text[end:]]; ok && utf8.RuneCountInString(text[:end]) >= leastBefore {
+		if base, ok := known.ending[text[end:]]; ok && utf8.RuneCountInString(text[:end]) >= LeastBefore {
 			return text[:end] + base
 		}
 	}
 	return text
 }
 
-// leastBefore is the least number of letters before an ending of the forms: "seis" is no plural of
-// "sel". An ending whose base has as many letters is also a word.
-const leastBefore = 3
+// LeastBefore is the least number of letters before an ending: "seis" is no plural of "sel". An
+// ending of the forms whose base has as many letters is also a word.
+const LeastBefore = 3
 
 // wordForms has the base of words, and of their endings.
 type wordForms struct{ whole, ending map[string]string }
@@ -60,7 +60,7 @@ var formsOf = func() map[string]wordForms {
 			if ok {
 				list.ending[ending] = base
 			}
-			if !ok || !isEnding || utf8.RuneCountInString(base) >= leastBefore {
+			if !ok || !isEnding || utf8.RuneCountInString(base) >= LeastBefore {
 				list.whole[ending] = base
 			}
 		}
@@ -76,7 +76,7 @@ func withoutArticle(word string) string {
 		word = noun + "ة"
 	}
 	for _, prefix := range []string{"وال", "بال", "كال", "فال", "ال", "لل", "و"} {
-		if noun, ok := strings.CutPrefix(word, prefix); ok && utf8.RuneCountInString(noun) >= leastBefore {
+		if noun, ok := strings.CutPrefix(word, prefix); ok && utf8.RuneCountInString(noun) >= LeastBefore {
 			word = noun
 			break
 		}

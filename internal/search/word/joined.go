@@ -80,8 +80,11 @@ func IsParticle(word string) bool {
 // Conjunctions are the words for & in some languages.
 var Conjunctions = []string{"and", "und", "et", "y", "e", "en", "og", "och", "i", "ve", "n"}
 
-// MaxSynonym is the most words of a synonym. Longer runs of a query's words are not looked up.
-const MaxSynonym = 4
+const (
+	MaxSynonym   = 4 // words; longer runs of a query's words are not looked up
+	MinHalf      = 3 // letters of each of two words that were typed as one
+	MinBeginning = 4 // letters of an unfinished word that stands for longer ones
+)
 
 // AreNumbers reports whether the last character of a word and the first of the next are digits.
 // Joined, the words would be another number.
@@ -91,8 +94,14 @@ func AreNumbers(before, after string) bool {
 	return unicode.IsDigit(last) && unicode.IsDigit(first)
 }
 
-// IsNumber reports whether a word has only digits.
-func IsNumber(word string) bool { return strings.Trim(word, digits) == "" }
+// Digits are the ASCII digits. Those of other scripts become ASCII in lexemes (Alike).
+const Digits = "0123456789"
+
+// HasDigit reports whether a text has one of Digits.
+func HasDigit(text string) bool { return strings.ContainsAny(text, Digits) }
+
+// IsNumber reports whether a word has only Digits.
+func IsNumber(word string) bool { return strings.Trim(word, Digits) == "" }
 
 // IsLetters reports whether a word has only letters, of a script with spaces between words.
 func IsLetters(word string) bool {

@@ -9,13 +9,11 @@ import (
 // letters counts the letters of a token; 0 for a token with a digit. Marks and the digits of other
 // scripts count as letters.
 func letters(t Token) int {
-	if strings.ContainsAny(t.Text, digits) {
+	if HasDigit(t.Text) {
 		return 0
 	}
 	return utf8.RuneCountInString(t.Text)
 }
-
-const digits = "0123456789"
 
 // join makes one token of two words. It reports false if the token would be too long.
 func join(text string, a, b Token) (Token, bool) {

@@ -28,7 +28,7 @@ const AsWritten = "="
 // stems.
 func (w Word) NeedsDictionary() bool {
 	if isASCII(w.Text) {
-		return Dictionary(w.Language) != Simple && !strings.ContainsAny(w.Text, digits)
+		return Dictionary(w.Language) != Simple && !HasDigit(w.Text)
 	}
 	return !strings.ContainsFunc(w.Text, func(r rune) bool { return unicode.IsDigit(r) || scriptOf(r) != Spaced })
 }
