@@ -9,7 +9,8 @@ import (
 )
 
 // Accents tell the words of Vietnamese apart: bản đồ is a map, and ban do a committee by somebody.
-// People may leave all of them out, but who types some types all.
+// People may leave all of them out, but who types some types all. A single syllable without them may be
+// anything: tom is no shrimp.
 
 // addTones notes how a phrase of a tonal language is written, with and without its little words.
 func (t *Thesaurus) addTones(phrase []token, language int) {
@@ -22,10 +23,10 @@ func (t *Thesaurus) addTones(phrase []token, language int) {
 	}
 }
 
-// mayMean is the languages that words may be of: no tonal one, if the text was typed with accents and
-// such a language writes these words with others.
+// mayMean is the languages that words may be of: no tonal one, if such a language writes these words
+// with other accents, and the text was typed with accents or has one of its syllables only.
 func (t *Thesaurus) mayMean(words []token, accented bool) Languages {
-	if accented {
+	if accented || len(words) == 1 {
 		if _, ok := slices.BinarySearch(t.tones, hash(withTones(words))); !ok {
 			return ^t.tonal
 		}
