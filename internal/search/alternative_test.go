@@ -79,7 +79,12 @@ func TestClausesForTheOrderFindNothing(t *testing.T) {
 	r := &recorder{shelf: s}
 	vocabulary := search.NewVocabulary(slices.Values(counts), slices.Values([]search.Form(nil)))
 	corpus := search.NewCorpus("english", 40_000, vocabulary, content.EveryType(), search.NewSynonyms(nil), concept.Get())
-	if _, err := search.Run(t.Context(), r, requestFor("pharmacy toilets zebra"), []search.Corpus{corpus}); err != nil {
+	request, corpora := requestFor("pharmacy toilets zebra"), []search.Corpus{corpus}
+	plan, err := search.NewPlan(t.Context(), r, request, corpora)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := plan.Run(t.Context(), r, request, corpora); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.ContainsFunc(r.asked[0].Clauses, func(c search.Clause) bool { return c.Word == "'zebra'" }) {

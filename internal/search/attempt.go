@@ -61,8 +61,11 @@ func (p wholePlan) areSame(a, b reach) bool {
 	return !slices.ContainsFunc(p.Languages, func(l languagePlan) bool { return l.asks[a].tsquery != l.asks[b].tsquery })
 }
 
-// atMost is an upper bound of the items within a reach.
+// atMost is an upper bound of the items within a reach: how many were found before, if it was asked.
 func (p wholePlan) atMost(far reach) (items int) {
+	if found := p.found[far].Load(); found > 0 {
+		return int(found)
+	}
 	for _, l := range p.Languages {
 		items += l.asks[far].atMost
 	}
@@ -91,8 +94,11 @@ func find(ctx context.Context, index Index, p wholePlan, given match) (page cont
 		if made, page = a.match, (content.Page{}); p.atMost(a.reach) == 0 {
 			continue
 		}
-		if page, err = index.Page(ctx, p.queries(a.reach)); err != nil || a.isEnough(&page) {
+		if page, err = index.Page(ctx, p.queries(a.reach)); err != nil {
 			return page, made, err
+		}
+		if p.found[a.reach].Store(int64(max(1, page.Found))); a.isEnough(&page) {
+			return page, made, nil
 		}
 	}
 	return page, made, nil

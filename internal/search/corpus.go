@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"strings"
 
 	"airport-content/internal/content"
 	"airport-content/internal/search/concept"
@@ -109,7 +110,8 @@ func (c Corpus) commonest(words []int) (found []Analysis) {
 	for _, index := range words {
 		lexeme := int(c.lexeme[index])
 		if items := c.count(lexeme); items > 0 {
-			list = append(list, Lexeme{Text: c.lexemes.At(lexeme), Frequency: items})
+			text := strings.Clone(c.lexemes.At(lexeme)) // a plan may outlive the vocabulary
+			list = append(list, Lexeme{Text: text, Frequency: items})
 		}
 	}
 	slices.SortFunc(list, func(a, b Lexeme) int {

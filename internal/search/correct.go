@@ -102,7 +102,7 @@ func (best *correction) part(misspelled string, c Corpus) {
 
 func (best *correction) take(text string, cost float64) {
 	if cost < best.cost || cost == best.cost && text < best.text {
-		best.text, best.cost = text, cost
+		best.text, best.cost = strings.Clone(text), cost // a plan may outlive the vocabulary
 	}
 }
 

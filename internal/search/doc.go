@@ -23,8 +23,9 @@
 //
 // The files, in the order of this way:
 //
-//   - run.go runs a search: store calls Run with a Corpus for each language of the items. plan.go
-//     reads a query for each of them (draft), and makes one plan of what was read
+//   - run.go makes the plan of a search, and runs it: store calls NewPlan with a Corpus for each
+//     language of the items, and Run for each page. plan.go reads a query for each language (draft),
+//     and makes one plan of what was read
 //   - query.go parses the query; phrases.go finds the words around a question. place.go, time.go,
 //     meaning.go and negation.go note what several words mean together (spoken.go)
 //   - planner.go has what is known of the whole query in one language, alternative.go reads its words
@@ -43,7 +44,7 @@
 //     that are never corrected
 //
 // A plan is made again until the stems of all words are known (planWithStems), once more if words are
-// unknown, to read them as beginnings (planWithBeginnings), and once more after corrections (Run).
+// unknown, to read them as beginnings (planWithBeginnings), and once more after corrections (NewPlan).
 //
 // What is known: vocabulary.go has the airport's words and frequencies, corpus.go those that a key
 // may read, analysis.go the lexemes of words, ranking.go the weights, and all other

@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"airport-content/internal/search/document"
 	"airport-content/internal/search/mark"
@@ -21,6 +22,7 @@ type wholePlan struct {
 	// Doubtful has the words that no item holds, and that are known only as forms of words of languages
 	// without items.
 	Doubtful []unknownWord
+	found    *[reaches]atomic.Int64 // items within a reach, at least 1; 0: it was not asked yet
 }
 
 // languagePlan is the search of the items of one language.
@@ -57,7 +59,7 @@ func planOnce(q Query, planners []*planner) wholePlan {
 		drafts[i] = p.draft()
 	}
 	known := rarityIn(drafts)
-	plan := wholePlan{Single: q.isSingle(), Unknown: unknownIn(drafts), Doubtful: doubtfulIn(drafts)}
+	plan := wholePlan{Single: q.isSingle(), Unknown: unknownIn(drafts), Doubtful: doubtfulIn(drafts), found: new([reaches]atomic.Int64)}
 	for i, d := range drafts {
 		language := d.plan(known)
 		if language.asks[everyWord].tsquery == "" {

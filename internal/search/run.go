@@ -38,41 +38,62 @@ type Request struct {
 	Highlighted bool   // terms are marked in the items
 }
 
-// Run finds the page that a request asks for among the items of the airport's languages.
-func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content.Page, error) {
-	query := Parse(r.Text)
-	plan, err := planWithStems(ctx, index, query, corpora)
+// Plan is what the text of a request means to the items of the airport's languages. It may run many
+// times, also at once.
+type Plan struct {
+	query     Query
+	corrected map[string]string
+	of        wholePlan
+}
+
+// NewPlan plans the search for the text of a request among the items of the airport's languages.
+func NewPlan(ctx context.Context, index Index, r Request, corpora []Corpus) (*Plan, error) {
+	p := &Plan{query: Parse(r.Text)}
+	var err error
+	if p.of, err = planWithStems(ctx, index, p.query, corpora); err != nil || r.Uncorrected {
+		return p, err
+	}
+	if p.corrected, err = correctionsOf(ctx, p.of.Unknown, p.of.Doubtful, corpora); p.corrected == nil {
+		return p, err
+	}
+	p.query = p.query.Correct(p.corrected)
+	p.of, err = planWithStems(ctx, index, p.query, corpora)
+	return p, err
+}
+
+// Run finds the page that a request asks for. Text and Uncorrected of the request, and the corpora, are
+// those of the plan.
+func (p *Plan) Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content.Page, error) {
+	page, made, err := find(ctx, index, p.of, match(r.Match))
 	if err != nil {
 		return content.Page{}, err
 	}
-	var corrected map[string]string
-	if !r.Uncorrected {
-		if corrected, err = correctionsOf(ctx, plan.Unknown, plan.Doubtful, corpora); err != nil {
-			return content.Page{}, err
-		}
-	}
-	if corrected != nil {
-		query = query.Correct(corrected)
-		if plan, err = planWithStems(ctx, index, query, corpora); err != nil {
-			return content.Page{}, err
-		}
-	}
-	given := match(r.Match)
-	page, made, err := find(ctx, index, plan, given)
-	if err != nil {
-		return content.Page{}, err
-	}
-	page.Search = &content.Search{Match: string(made), AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected, Concepts: plan.Concepts}
-	for _, unknown := range plan.Unknown {
+	page.Search = &content.Search{Match: string(made), AllWords: page.TotalFirst, Query: p.query.String(), Corrected: p.corrected, Concepts: p.of.Concepts}
+	for _, unknown := range p.of.Unknown {
 		page.Search.Unknown = append(page.Search.Unknown, unknown.Text)
 	}
 	if made != matchAny {
 		page.Search.AllWords = page.Total
 	}
 	if r.Highlighted && len(page.Items) > 0 {
-		err = marker(plan, corpora).Items(ctx, index, page.Items)
+		err = marker(p.of, corpora).Items(ctx, index, page.Items)
 	}
 	return page, err
+}
+
+// Size estimates the memory of the plan in bytes.
+func (p *Plan) Size() int {
+	size := 500 + 50*len(p.of.Terms)
+	for _, l := range p.of.Languages {
+		for _, a := range l.asks {
+			size += 100 + len(a.tsquery)
+		}
+		for _, c := range l.Clauses {
+			size += 200 + len(c.Word) + len(c.WordTitle) + len(c.Prefix) + len(c.PrefixTitle) + len(c.Phrase) + len(c.PhraseTitle) +
+				len(c.Synonyms) + len(c.SynonymsTitle)
+		}
+	}
+	return size
 }
 
 // planWithStems plans a query. It plans anew if the stem of a word has to be read.

@@ -92,6 +92,26 @@ func TestHighlight(t *testing.T) {
 	check.Same(t, 2, len(s.bodies), "statements for bodies")
 }
 
+// A plan that ran before asks at once for what was enough.
+func TestPlansKnowWhatWasFound(t *testing.T) {
+	t.Parallel()
+	s := shelve().with(10, "coffee").with(10, "bar") // ten items may hold both words
+	r := requestFor("coffee bar")
+	plan, err := search.NewPlan(t.Context(), s, r, s.corpora())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, statements := range []int{2, 3} {
+		page, err := plan.Run(t.Context(), s, r, s.corpora())
+		if err != nil {
+			t.Fatal(err)
+		}
+		check.Same(t, 20, page.Total)
+		check.Same(t, "any", page.Search.Match)
+		check.Same(t, statements, s.statements, "statements")
+	}
+}
+
 type broken struct{ *shelf }
 
 func (broken) Page(context.Context, []search.LanguageQuery) (content.Page, error) {
@@ -101,7 +121,11 @@ func (broken) Page(context.Context, []search.LanguageQuery) (content.Page, error
 func TestErrorsOfAPage(t *testing.T) {
 	t.Parallel()
 	s := terminal()
-	if _, err := search.Run(t.Context(), broken{s}, requestFor("gate"), s.corpora()); err == nil {
+	plan, err := search.NewPlan(t.Context(), s, requestFor("gate"), s.corpora())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := plan.Run(t.Context(), broken{s}, requestFor("gate"), s.corpora()); err == nil {
 		t.Error("the error is lost")
 	}
 }

@@ -174,7 +174,11 @@ func ids(page content.Page) string {
 
 func (s *shelf) run(t *testing.T, r search.Request) content.Page {
 	t.Helper()
-	page, err := search.Run(t.Context(), s, r, s.corpora())
+	plan, err := search.NewPlan(t.Context(), s, r, s.corpora())
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := plan.Run(t.Context(), s, r, s.corpora())
 	if err != nil {
 		t.Fatal(err)
 	}

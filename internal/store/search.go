@@ -46,7 +46,11 @@ func (r Reader) search(ctx context.Context, st *content.State, q content.Query) 
 	}
 	request := search.Request{Text: q.Search, Match: q.Match, Uncorrected: q.Uncorrected, Highlighted: q.Highlight}
 	readable := &items{Reader: r, st: st, query: q, open: open}
-	if page, err = search.Run(ctx, readable, request, corpora); err != nil {
+	plan, err := r.plan(ctx, readable, request, corpora)
+	if err != nil {
+		return page, nil, err
+	}
+	if page, err = plan.Run(ctx, readable, request, corpora); err != nil {
 		return page, nil, db.Classify(err)
 	}
 	if readable.found != nil {

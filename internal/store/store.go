@@ -54,6 +54,7 @@ type Store struct {
 	lexicon     *lexicon.Lexicon
 	synonyms    *cache.Cache[string, synonymsOfRevision] // by language
 	indexes     *indexes
+	plans       *cache.Cache[planKey, keptPlan]
 	facets      *cache.Cache[facetKey, keptFacet] // of metadata
 	spellingsOf *cache.Cache[spellingKey, keptSpellings]
 	times       *cache.Cache[string, parsedTimes] // by airport
@@ -100,6 +101,7 @@ func newStore(primary *db.Pool, states db.Batcher, shared int64, o Options) *Sto
 		access:      newBatch[partner.Digest, db.ListAccessRow](accessReader{primary, o.Timeout}),
 		lexicon:     lexicon.New(),
 		synonyms:    cache.New[string, synonymsOfRevision](maxSynonyms),
+		plans:       cache.New[planKey, keptPlan](planMemory),
 		facets:      cache.New[facetKey, keptFacet](facetMemory),
 		spellingsOf: cache.New[spellingKey, keptSpellings](spellingMemory),
 		times:       cache.New[string, parsedTimes](openMemory),
