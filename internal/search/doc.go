@@ -10,15 +10,15 @@
 //	readings   words | concepts | concepts | words    the table readings (reading.go)
 //	clauses    planConcept (conceptclauses.go), planExactly and partly (clauses.go):
 //	           4.999  'drop' before 'off', or one of 'dropoff', 'set' before 'down' …
-//	           1.971  'price', or one of 'charg', 'rate', 'cost', 'fee'
+//	           2.079  'price', or one of 'rate', 'cost', 'fee'
 //	           1.500  the type of items about a drop-off
 //	           1.500  'drop' before 'off', or 'dropoff', as typed
 //	           1.500  'drop', a part
 //	           0.777  'find'
 //	tsqueries  of every word and of any word (reach.go):
-//	           ('price' | 'charg' | …) & ('drop' <1> 'off=' | 'dropoff' | …) & !'taxi'
-//	           ('find' | 'price' | 'charg' | … | 'drop' <1> 'off=' | 'dropoff' | …) & !'taxi'
-//	attempts   every word finds 9 items, fewer than ten; any word finds 65. Rare words are not
+//	           ('price' | 'rate' | …) & ('drop' <1> 'off=' | 'dropoff' | …) & !'taxi'
+//	           ('find' | 'price' | 'rate' | … | 'drop' <1> 'off=' | 'dropoff' | …) & !'taxi'
+//	attempts   every word finds 5 items, fewer than ten; any word finds 57. Rare words are not
 //	           asked for by themselves, because none of these words is common    attempts (attempt.go)
 //
 // The files, in the order of this way:
@@ -31,8 +31,7 @@
 //   - planner.go has what is known of the whole query in one language, alternative.go reads its words
 //     run by run
 //   - reading.go has the table of the ways to read words, and names the share of the weight that each
-//     one gains: written.go, numbered.go, pieces.go,
-//     related.go and synonyms.go have their functions
+//     one gains; written.go, numbered.go, pieces.go, related.go and synonyms.go have their functions
 //   - clauses.go looks up what items hold of a run, and makes clauses (clause.go) of a word,
 //     conceptclauses.go of a concept. A runPlan has the clauses of a run, an alternative those of the
 //     words between two "or"
