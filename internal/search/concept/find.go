@@ -41,19 +41,25 @@ func (t *Thesaurus) Find(text string) (found []Found) {
 	if len(all) > mostTokens {
 		all = all[:mostTokens]
 	}
-	single, accented := len(all) == 1, word.Unaccented(text) != text
+	single, accented, vietnamese := len(all) == 1, word.Unaccented(text) != text, isVietnamese(text)
 	for len(all) > 0 {
+		tonal := vietnamese && word.Unaccented(all[0].typed) != all[0].typed
 		meanings, size := t.longestRun(text, all, accented)
+		if tonal {
+			meanings = only(meanings, t.tonal)
+		}
 		inflected := false
-		if others, longer := t.inflectedRun(all); longer > size {
+		if others, longer := t.inflectedRun(all); longer > size && !tonal {
 			meanings, size, inflected = others, longer, true
 		}
-		if size > 1 || size == 1 && (single || t.little[all[0].key] == 0) {
+		if len(meanings) > 0 && (size > 1 || single || t.little[all[0].key] == 0) {
 			found = append(found, Found{Begin: all[0].begin, End: all[size-1].end, Meanings: meanings, Inflected: inflected})
 			all = all[size:]
 			continue
 		}
-		found = append(found, t.parts(all[0])...)
+		if !tonal {
+			found = append(found, t.parts(all[0])...)
+		}
 		all = all[1:]
 	}
 	return t.join(text, found)
@@ -68,7 +74,7 @@ func (t *Thesaurus) longestRun(text string, all []token, accented bool) (meaning
 	spaced := false
 	for i, w := range all {
 		key.WriteString(w.key)
-		spaced = spaced || i > 0 && between(text, all[i-1], w) != "-"
+		spaced = spaced || i > 0 && between(text, all[i-1], w) != "-" && !mayPart(all[i-1], w)
 		if in := t.little[w.key]; in != 0 && i > 0 {
 			little &= in
 		} else {
@@ -93,8 +99,14 @@ func (t *Thesaurus) longestRun(text string, all []token, accented bool) (meaning
 	return meanings, size
 }
 
-// gather joins the meanings of one concept in several languages. Words with spaces between them are
-// no word that is always written as one: "in der" is not "Inder".
+// mayPart reports whether a word that is written as one may be typed as these two: Koreans put a space
+// where they like, others within compounds of longer words.
+func mayPart(a, b token) bool {
+	return word.IsUnspaced(b.key) || min(utf8.RuneCountInString(a.key), utf8.RuneCountInString(b.key)) >= leastWord
+}
+
+// gather joins the meanings of one concept in several languages. Short words with spaces between them
+// are no word that is always written as one: "in der" is not "Inder".
 func gather(all []meaning, within Languages, spaced bool) (meanings []Meaning) {
 	for _, m := range all {
 		if Languages(1)<<m.language&within == 0 || spaced && !m.parted {

@@ -43,7 +43,9 @@ func TestFind(t *testing.T) {
 		{"restaurant de sushi", "restaurant de sushi=sushi"},
 		{"magasin de cigares", "magasin de cigares=tobacco"}, // a generic word before the thing
 		{"in der Stadt", "Stadt=tourism"},                    // no Inder
-		{"в аптеке", "аптеке=pharmacy"},                      // other endings
+		{"신용 카드", "신용 카드=payment"},                           // with a space that the file lacks
+		{"auto verhuur", "auto verhuur=car-rental"},
+		{"в аптеке", "аптеке=pharmacy"}, // other endings
 		{"w toalecie", "toalecie=toilets"},
 		{"пункты обмена валют", "пункты обмена валют=currency-exchange"},
 		{"eczanede", "eczanede=pharmacy"},
@@ -52,6 +54,10 @@ func TestFind(t *testing.T) {
 		{"ban do", "ban do=map"},
 		{"quyền hành khách", "quyền hành khách=flight-delay"},
 		{"ủy ban do họ lập", ""}, // accents tell Vietnamese words apart
+		{"mua hàng ở đâu", ""},
+		{"Starbucks ☕ ở đâu", "Starbucks=starbucks ☕=cafe"},
+		{"tom", ""}, // tôm is shrimp
+		{"tôm", "tôm=seafood"},
 		{"航廈餐廳", "航廈=terminal 餐廳=restaurant"},
 		{"🚻 or 🅿️", "🚻=toilets 🅿=parking"},
 		{"not a toilet, please", "toilet=toilets"},

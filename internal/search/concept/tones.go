@@ -34,6 +34,14 @@ func (t *Thesaurus) mayMean(words []token, accented bool) Languages {
 	return AllLanguages
 }
 
+// isVietnamese reports whether a text has letters that only Vietnamese has. The accented words of such a
+// text are of no other language: the hàng of mua hàng ở đâu is no hangar.
+func isVietnamese(text string) bool {
+	return strings.ContainsFunc(norm.NFC.String(text), func(r rune) bool {
+		return 'Ạ' <= r && r <= 'ỹ' || strings.ContainsRune("ƠơƯư", r)
+	})
+}
+
 // withTones writes words with their accents behind them: people type hoà and hòa.
 func withTones(words []token) string {
 	var keys, tones strings.Builder
