@@ -78,6 +78,20 @@ func (r Reader) readKeys(ctx context.Context, st *content.State) (index, error) 
 	return keys, nil
 }
 
+// literalOf is the boolean or the number that a value of a filter may stand for too, as a jsonpath has
+// it; empty for any other text.
+func literalOf(value string) string {
+	for _, literal := range []string{"true", "false"} {
+		if content.Fold(value) == content.Fold(literal) { // also falſe, which strings.ToLower would leave
+			return literal
+		}
+	}
+	if content.IsNumber(value) {
+		return value
+	}
+	return ""
+}
+
 // metadataPath is the jsonpath for all filters except the filter of the key "but"; nil if no filter
 // is left. An item passes if its metadata matches the path. Lax mode also compares the elements of
 // lists.
@@ -91,10 +105,8 @@ func metadataPath(filters []content.MetadataFilter, but string) *string {
 		for _, value := range f.Values {
 			text, _ := json.Marshal(value) // a valid string
 			values = append(values, `$."`+f.Key+`" == `+string(text))
-			if folded := content.Fold(value); folded == content.Fold("true") || folded == content.Fold("false") {
-				values = append(values, `$."`+f.Key+`" == `+strings.ToLower(value))
-			} else if content.IsNumber(value) {
-				values = append(values, `$."`+f.Key+`" == `+value)
+			if literal := literalOf(value); literal != "" {
+				values = append(values, `$."`+f.Key+`" == `+literal)
 			}
 		}
 		keys = append(keys, "("+strings.Join(values, " || ")+")")
