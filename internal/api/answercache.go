@@ -34,7 +34,8 @@ type answerKey struct {
 // cachedAnswer is the answer to an answerKey for one state of the airport.
 type cachedAnswer struct {
 	state    string
-	synonyms int64 // matters only to a search
+	website  string // of the airport, where links in bodies begin
+	synonyms int64  // matters only to a search
 	meta     pageMeta
 	counted  *searchcounts.Search // nil for an answer that does not count as a search
 	body     []byte               // a JSON object, without the head; nil: too long to be cached
@@ -53,7 +54,7 @@ func (c *answerCache) has(key answerKey) bool {
 // get returns the answer that belongs to the state, or nil.
 func (c *answerCache) get(key answerKey, st *content.State) *cachedAnswer {
 	cached, ok := c.entries.Get(key)
-	if !ok || cached.state != st.ID || cached.meta.Search != nil && cached.synonyms != st.Synonyms {
+	if !ok || cached.state != st.ID || cached.website != value(st.Website) || cached.meta.Search != nil && cached.synonyms != st.Synonyms {
 		return nil
 	}
 	return cached
@@ -67,14 +68,14 @@ func (c *answerCache) add(key answerKey, st *content.State, ofPage pageMeta, cou
 	if err := json.MarshalWrite(text, answer, asJSON); err != nil {
 		return nil
 	}
-	cached := &cachedAnswer{state: st.ID, synonyms: st.Synonyms, meta: ofPage, counted: counted, body: bytes.Clone(text.Bytes())} // without spare room
+	cached := &cachedAnswer{state: st.ID, website: value(st.Website), synonyms: st.Synonyms, meta: ofPage, counted: counted, body: bytes.Clone(text.Bytes())} // without spare room
 	c.entries.Add(key, cached, len(cached.body)+len(key.request)+entrySize)
 	return cached
 }
 
 // addTooLong notes that the answer is too long, so that requests which share it do not try again.
 func (c *answerCache) addTooLong(key answerKey, st *content.State) *cachedAnswer {
-	cached := &cachedAnswer{state: st.ID}
+	cached := &cachedAnswer{state: st.ID, website: value(st.Website)}
 	c.entries.Add(key, cached, len(key.request)+entrySize)
 	return cached
 }

@@ -20,7 +20,7 @@ const noSynonyms int64 = 0
 // weak, because meta.timestamp, responseTimeMs and the compression may differ.
 func (c *call) etag(st *content.State, request string, synonyms int64) string {
 	b := make([]byte, 0, 512)
-	for _, part := range []string{c.Version, st.Code, st.ID, st.Name, c.grant.Partner, request} {
+	for _, part := range []string{c.Version, st.Code, st.ID, st.Name, value(st.Website), c.grant.Partner, request} {
 		b = appendText(b, part)
 	}
 	b = strconv.AppendInt(b, synonyms, 10)

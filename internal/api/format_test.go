@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"airport-content/internal/admin"
@@ -33,6 +34,18 @@ func TestBodyFormat(t *testing.T) {
 			var changes struct{ Results []struct{ Item item } }
 			check.Must(changes, json.Unmarshal(s.get(t, key, "SFO/changes?bodyFormat="+format).body, &changes))(t)
 			check.Same(t, *changes.Results[0].Item.Content, want, "changes", format)
+		}
+	}
+	queries := []string{"SFO/content?bodyFormat=text", "SFO/content/shop?bodyFormat=text", "SFO/changes?bodyFormat=text", "content?q=title&bodyFormat=text"}
+	old := map[string]string{}
+	for _, query := range queries {
+		old[query] = s.get(t, key, query).header.Get("ETag")
+	}
+	check.Must(s.SetPlace(t.Context(), "SFO", admin.Place{Website: new("https://new.example.com")}))(t)
+	for _, query := range queries {
+		a := s.get(t, key, query, "If-None-Match", old[query])
+		if a.is(t, 200, ""); !strings.Contains(string(a.body), "(https://new.example.com/shops/map)") {
+			t.Errorf("%s after the website moved: %s", query, a.body)
 		}
 	}
 	tags := map[string]bool{}

@@ -144,7 +144,7 @@ func seenStates(p *params, states []content.State, offline []string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s %v", searchEndpoint.canonical(p), offline)
 	for _, st := range states {
-		fmt.Fprintf(&text, "\n%s %s %q %d", st.Code, st.ID, st.Name, st.Synonyms)
+		fmt.Fprintf(&text, "\n%s %s %q %q %d", st.Code, st.ID, st.Name, value(st.Website), st.Synonyms)
 		if st.TimeZone != nil { // decides what is open
 			text.WriteString(" " + *st.TimeZone)
 		}
