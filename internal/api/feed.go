@@ -24,20 +24,21 @@ func (s *server) feed(w http.ResponseWriter, r *http.Request) error {
 	if err = cmp.Or(err, c.checkAllLanguages(p), c.refusePages()); err != nil {
 		return err
 	}
-	var level *feedLevel
+	var level *feedLevel // nil: the request has not waited
 	until := c.response.start.Add(p.wait)
 	for {
 		if err := c.checkScope(p.Types...); err != nil {
 			return err
 		}
+		var reached *feedLevel
 		err := c.retry(func(reader store.Reader) (err error) {
-			level, err = c.answerFeed(p, level, p.cursorHash != "" && time.Now().Before(until), reader)
+			reached, err = c.answerFeed(p, level, p.cursorHash != "" && time.Now().Before(until), reader)
 			return err
 		})
-		if err != nil || level == nil {
+		if err != nil || reached == nil {
 			return err
 		}
-		p.feed = nil // thousands of requests that wait hold no places
+		level, p.feed = reached, nil // thousands of requests that wait hold no places
 		waited, err := c.awaitFeed(level, until)
 		if err != nil {
 			return err

@@ -96,9 +96,7 @@ func (c *call) readFeed(p *params, after *feedCursor, covered []content.Head, re
 			left--
 		}
 		if left > 0 {
-			// A missing airport was removed just now, and an offline one went offline. The next request
-			// tells.
-			if err := c.readPart(p, &part, &at, left, reader); err != nil && !errors.Is(err, content.ErrAirportNotFound) && !errors.Is(err, content.ErrAirportOffline) {
+			if err := c.readPart(p, &part, &at, left, reader); err != nil {
 				return nil, err
 			}
 			left -= len(part.changes)
@@ -163,6 +161,9 @@ func findPlace(places []place, airport string) (place, bool) {
 // readPart reads the changes of one airport after a place, still without items, and moves the place.
 func (c *call) readPart(p *params, part *feedPart, at *place, size int, reader store.Reader) error {
 	st, err := c.Store.State(c.r.Context(), part.airport)
+	if errors.Is(err, content.ErrAirportNotFound) || errors.Is(err, content.ErrAirportOffline) {
+		return content.ErrOtherState // it was removed or went offline after the read of its head
+	}
 	if err != nil {
 		return err
 	}

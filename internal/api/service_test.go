@@ -24,6 +24,7 @@ import (
 	"airport-content/internal/api"
 	"airport-content/internal/check"
 	"airport-content/internal/db"
+	"airport-content/internal/gate"
 	"airport-content/internal/health"
 	"airport-content/internal/importer"
 	"airport-content/internal/partner"
@@ -50,6 +51,7 @@ type service struct {
 	stopping context.Context
 	stop     func()
 	waiting  func(key string) int // requests of a key that wait for changes
+	memory   *gate.Gate           // of long answers
 
 	searches *searchcounts.Recorder
 
@@ -98,10 +100,10 @@ func serveWith(t *testing.T, o settings) *service {
 	probes := health.Probes{Database: content.Probe, Elasticsearch: content.ProbeSearch,
 		Redis: limits.Probe}
 	s.searches = searchcounts.NewRecorder(s.DB, 3, log)
-	handler, waiting := api.NewWatched(api.Options{Store: content, Limits: limits, Searches: s.searches, Health: health.New(probes, log), RequestTimeout: o.timeout,
+	handler, waiting, memory := api.NewWatched(api.Options{Store: content, Limits: limits, Searches: s.searches, Health: health.New(probes, log), RequestTimeout: o.timeout,
 		TrustedProxies: proxies, Version: "test", Logger: log, BodyMemory: o.memory, Stopping: s.stopping,
 		Observe: func(context.Context, requestlog.Record) {}, Mount: func(chi.Router) {}})
-	s.Server, s.waiting = httptest.NewServer(handler), waiting
+	s.Server, s.waiting, s.memory = httptest.NewServer(handler), waiting, memory
 	s.Client().Transport.(*http.Transport).DisableCompression = true
 	t.Cleanup(func() {
 		s.Close()

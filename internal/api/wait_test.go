@@ -4,11 +4,13 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
 	"airport-content/internal/admin"
 	"airport-content/internal/check"
+	"airport-content/internal/gate"
 	"airport-content/internal/testenv"
 )
 
@@ -187,4 +189,74 @@ func TestFiveOfAKeyWait(t *testing.T) {
 	testenv.Exec(t, s.database, "UPDATE airport_state SET revision = revision + 1") // as an import does
 	within(t, slack, late).is(t, 500, "timeout")
 	unlock()
+}
+
+// takeMemory takes all memory of long answers.
+func (s *service) takeMemory(t *testing.T) (release func()) {
+	t.Helper()
+	var taken []gate.Share
+	for _, units := range []int64{40 << 20, 30 << 20, 10 << 20} { // a half, and what others leave of the rest
+		share := gate.Share{Partner: int64(-1 - len(taken)), Units: units}
+		if !s.memory.TryAcquire(share) {
+			t.Fatalf("no %d bytes are free", units)
+		}
+		taken = append(taken, share)
+	}
+	return func() {
+		for _, share := range taken {
+			s.memory.Release(share)
+		}
+	}
+}
+
+// A request that waited, and then waits for memory, goes on at its place.
+func TestFeedWaitsForMemory(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	s.airport(t, "AAA", titled("a", "page", "1"))
+	s.airport(t, "BBB")
+	s.setOffline(t, "BBB", true) // so that no pages are shared
+	key := s.key(t, "content:read")
+	_, cursor := s.followFeed(t, key, "")
+	ended := s.waitAt(t, t.Context(), key, feedPath(cursor, "wait=30"))
+	release := s.takeMemory(t)
+	long := titled("long", "page", "1")
+	long.Content = new(strings.Repeat("A long way. ", 10_000))
+	s.load(t, "AAA", titled("a", "page", "1"), long)
+	check.Eventually(t, "the request waits for memory", func() bool {
+		waits, _ := s.memory.Waits()
+		return waits > 0 || len(ended) > 0
+	})
+	release()
+	check.Same(t, []string{"+AAA/long 1"}, within(t, slack, ended).feedPage(t).told(t))
+}
+
+// An airport that goes offline while the feed is read keeps its place.
+func TestOfflineWhileTheFeedIsRead(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	for _, code := range []string{"AAA", "BBB"} {
+		s.airport(t, code, titled("a", "page", "1"))
+	}
+	key := s.key(t, "content:read:news")
+	_, cursor := s.followFeed(t, key, "")
+	s.load(t, "AAA", titled("a", "page", "2"))
+	s.load(t, "BBB", titled("b", "news", "1"))
+	unlock := testenv.Hold(t, s.database, "LOCK TABLE content_item")
+	ended := make(chan answer, 1)
+	go func() {
+		a, err := s.try(t.Context(), http.MethodGet, key, base+feedPath(cursor, "wait=30"))
+		if err != nil {
+			t.Error(err)
+		}
+		ended <- a
+	}()
+	check.Eventually(t, "the changes of AAA are read", func() bool {
+		return testenv.Value[int](t, s.database, "SELECT count(*) FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())") > 0
+	})
+	s.setOffline(t, "BBB", true)
+	unlock()
+	check.Eventually(t, "the request waits", func() bool { return s.waiting(key) > 0 || len(ended) > 0 })
+	s.setOffline(t, "BBB", false)
+	check.Same(t, []string{"+BBB/b 1"}, within(t, slack, ended).feedPage(t).told(t))
 }
