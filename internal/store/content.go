@@ -139,7 +139,10 @@ func (r Reader) count(ctx context.Context, st *content.State, q content.Query, o
 		return countsOf(rows), nil, err
 	}
 	all, _, err := r.count(ctx, st, q, nil)
-	return countsOf(rows), unknownOf(all, rows), err
+	if err != nil {
+		return nil, nil, err
+	}
+	return countsOf(rows), unknownOf(all, rows), nil
 }
 
 func countsOf(rows []db.CountOpenRow) content.Counts {

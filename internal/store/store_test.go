@@ -342,3 +342,29 @@ func TestAPartnersShare(t *testing.T) {
 		t.Errorf("state %+v, item %+v, %v", st, item, err)
 	}
 }
+
+// failing fails the statements with a text.
+type failing struct {
+	*pgx.Conn
+	text string
+}
+
+func (f failing) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	if strings.Contains(sql, f.text) {
+		return nil, context.DeadlineExceeded
+	}
+	return f.Conn.Query(ctx, sql, args...)
+}
+
+// A list whose last count fails says so: of what is open, and of all items.
+func TestCountOfAllFails(t *testing.T) {
+	t.Parallel()
+	cafe := page("a", "Cafe", "text")
+	cafe.Metadata = map[string]any{"opening_hours": "24/7"}
+	f := newFixture(t, cafe)
+	st := check.Must(f.State(t.Context(), "AAA"))(t)
+	conn := connect(t, f.url)
+	reader := store.ReaderOn(conn, failing{conn, "name: CountSince"})
+	_, err := reader.List(t.Context(), &st, content.Query{Allowed: everyType, Size: 1, OpenAt: time.Now(), ModifiedSince: time.Unix(0, 0)})
+	check.Error(t, content.ErrTimeout, err)
+}
