@@ -32,9 +32,11 @@ UPDATE airport SET name = @name WHERE code = @code;
 -- name: SetOffline :exec
 UPDATE airport SET offline_at = CASE WHEN @offline::boolean THEN coalesce(offline_at, now()) END WHERE code = @code;
 
--- An empty text clears.
+-- A null text changes nothing, and an empty text clears.
 -- name: SetPlace :exec
-UPDATE airport SET website = nullif(sqlc.narg(website)::text, ''), time_zone = nullif(sqlc.narg(time_zone)::text, '') WHERE code = @code;
+UPDATE airport
+SET website = nullif(coalesce(sqlc.narg(website)::text, website), ''), time_zone = nullif(coalesce(sqlc.narg(time_zone)::text, time_zone), '')
+WHERE code = @code;
 
 -- name: ResetAirportSync :exec
 UPDATE airport_state SET epoch = @epoch WHERE airport = @airport;

@@ -21,6 +21,10 @@ WHERE h.airport = @airport AND h.source = @source AND h.content IS NOT NULL
 -- name: CountHiddenItems :one
 SELECT count(*) FROM hidden_item WHERE airport = @airport AND source = @source AND content IS NOT NULL;
 
+-- The hidden items of all sources.
+-- name: CountAllHiddenItems :one
+SELECT count(*) FROM hidden_item WHERE airport = @airport AND content IS NOT NULL;
+
 -- An item that an operator hides is deleted for partners.
 -- name: FindItemToHide :execrows
 INSERT INTO import_gone (id, content_type, search_language, languages, deleted, hidden, search)

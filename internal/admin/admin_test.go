@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"airport-content/internal/admin"
 	"airport-content/internal/check"
 	"airport-content/internal/content"
@@ -164,6 +166,28 @@ func TestPlacesThatAreRefused(t *testing.T) {
 	}
 }
 
+// Two operators who set the website and the time zone at the same time lose nothing.
+func TestPlacesSetTogether(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	other := check.Must(pgx.Connect(t.Context(), f.url))(t)
+	defer other.Close(context.Background())
+	check.Must(other.Exec(t.Context(), "BEGIN; UPDATE airport SET website = 'https://www.example.com'"))(t)
+	set := make(chan admin.Place, 1)
+	go func() {
+		a, err := f.SetPlace(t.Context(), "SFO", admin.Place{TimeZone: new("Asia/Tokyo")})
+		if err != nil {
+			t.Error(err)
+		}
+		set <- a.Place
+	}()
+	check.Eventually(t, "the second change waits", func() bool {
+		return testenv.Value[int](t, f.url, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") > 0
+	})
+	check.Must(other.Exec(t.Context(), "COMMIT"))(t)
+	check.Same(t, admin.Place{Website: new("https://www.example.com"), TimeZone: new("Asia/Tokyo")}, <-set)
+}
+
 func TestAirports(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -189,6 +213,9 @@ func TestAirports(t *testing.T) {
 			t.Errorf("%+v, want %s, %s", a.Place, step.website, step.timeZone)
 		}
 	}
+	check.Must(importer.Hide(t.Context(), f.url, "SFO", "a", importer.Options{}))(t)
+	check.Error(t, admin.ErrHasContent, check.Failure(f.RemoveAirport(t.Context(), "SFO", false, true)), "a hidden item")
+	check.Must(importer.Unhide(t.Context(), f.url, "SFO", "a", importer.Options{}))(t)
 	after := check.Must(f.ResetAirportSync(t.Context(), "SFO"))(t)
 	check.Same(t, 1, after.Items, "items after a reset")
 	removed := check.Must(f.RemoveAirport(t.Context(), "SFO", true, true))(t)

@@ -36,7 +36,7 @@ type Airport struct {
 // RemovedAirport is what RemoveAirport deleted.
 type RemovedAirport struct {
 	Code    string `json:"-"`
-	Items   int64  `json:"items"`
+	Items   int64  `json:"items"`   // hidden ones too
 	Sources int64  `json:"sources"` // websites
 	Keys    int64  `json:"keys"`    // keys that had a grant for the airport; revoked keys do not count
 }
@@ -288,7 +288,11 @@ func (d DB) RemoveAirport(ctx context.Context, code string, withContent, withSou
 		if removed.Items, err = q.CountAirportItems(ctx, airport.Code); err != nil {
 			return err
 		}
-		if removed.Items > 0 && !withContent {
+		hidden, err := q.CountAllHiddenItems(ctx, airport.Code)
+		if err != nil {
+			return err
+		}
+		if removed.Items += hidden; removed.Items > 0 && !withContent {
 			return fmt.Errorf("%w: %d items", ErrHasContent, removed.Items)
 		}
 		sources, err := q.ListSourceNames(ctx, airport.Code)

@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -26,7 +25,7 @@ func (d DB) SetPlace(ctx context.Context, code string, change Place) (Airport, e
 		return Airport{}, err
 	}
 	return d.changeAirport(ctx, "set", code, func(q *db.Queries, a db.ListAirportsRow) error {
-		return q.SetPlace(ctx, db.SetPlaceParams{Code: a.Code, Website: cmp.Or(change.Website, a.Website), TimeZone: cmp.Or(change.TimeZone, a.TimeZone)})
+		return q.SetPlace(ctx, db.SetPlaceParams{Code: a.Code, Website: change.Website, TimeZone: change.TimeZone})
 	})
 }
 

@@ -374,7 +374,9 @@ func (q *Queries) SetOffline(ctx context.Context, offline bool, code string) err
 }
 
 const setPlace = `-- name: SetPlace :exec
-UPDATE airport SET website = nullif($1::text, ''), time_zone = nullif($2::text, '') WHERE code = $3
+UPDATE airport
+SET website = nullif(coalesce($1::text, website), ''), time_zone = nullif(coalesce($2::text, time_zone), '')
+WHERE code = $3
 `
 
 type SetPlaceParams struct {
@@ -383,7 +385,7 @@ type SetPlaceParams struct {
 	Code     string
 }
 
-// An empty text clears.
+// A null text changes nothing, and an empty text clears.
 func (q *Queries) SetPlace(ctx context.Context, arg SetPlaceParams) error {
 	_, err := q.db.Exec(ctx, setPlace, arg.Website, arg.TimeZone, arg.Code)
 	return err

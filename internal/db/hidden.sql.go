@@ -10,6 +10,18 @@ import (
 	"time"
 )
 
+const countAllHiddenItems = `-- name: CountAllHiddenItems :one
+SELECT count(*) FROM hidden_item WHERE airport = $1 AND content IS NOT NULL
+`
+
+// The hidden items of all sources.
+func (q *Queries) CountAllHiddenItems(ctx context.Context, airport string) (int64, error) {
+	row := q.db.QueryRow(ctx, countAllHiddenItems, airport)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const countHiddenItems = `-- name: CountHiddenItems :one
 SELECT count(*) FROM hidden_item WHERE airport = $1 AND source = $2 AND content IS NOT NULL
 `
