@@ -46,6 +46,13 @@ func TestExport(t *testing.T) {
 	check.Same(t, exported, must(t, env, "export", "NEW"), "the export of the copy")
 	check.Same(t, strings.Split(odd, "\n")[0], strings.Split(exported, "\n")[0], "an item")
 
+	for _, id := range []string{"a/ü 1", "b"} {
+		must(t, env, "item", "hide", "ODD", id)
+	}
+	check.Same(t, exported, must(t, env, "export", "ODD"), "the export with hidden items")
+	for _, id := range []string{"a/ü 1", "b"} {
+		must(t, env, "item", "unhide", "ODD", id)
+	}
 	takes("ODD", strings.Replace(odd, "a/ü 1", "other", 1)[:strings.Index(odd, "\n")]+"\n", "added 1, updated 0, unchanged 0, deleted 0, skipped 0\n", "--source", "shops")
 	got := run(t.Context(), env, "export", "ODD")
 	if got.code != 0 || strings.Count(got.stdout, "\n") != 4 || !strings.Contains(got.stderr, "the sources import (3), shops (1)") {
