@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"golang.org/x/net/idna"
 )
 
 // ParseOrigin reads the origin of a web page, and writes it as browsers send it: in lower case, and
@@ -16,6 +18,9 @@ func ParseOrigin(text string) (string, error) {
 		return "", fmt.Errorf("origin %q: want the scheme and host of a page, with its port if it has one, such as https://app.example", text)
 	}
 	host := strings.ToLower(u.Host)
+	if ascii, err := idna.Lookup.ToASCII(u.Hostname()); err == nil { // a browser sends münchen.example as xn--mnchen-3ya.example
+		host = strings.Replace(host, strings.ToLower(u.Hostname()), ascii, 1)
+	}
 	switch {
 	case u.Scheme == "https":
 		host = strings.TrimSuffix(host, ":443")

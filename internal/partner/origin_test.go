@@ -10,6 +10,7 @@ func TestParseOrigin(t *testing.T) {
 	for text, want := range map[string]string{
 		"https://app.example": "https://app.example", "HTTPS://App.Example/": "https://app.example", "https://app.example:443": "https://app.example",
 		"http://localhost:3000": "http://localhost:3000", "http://app.example:80": "http://app.example", "http://[::1]:8080": "http://[::1]:8080",
+		"https://München.example:8443": "https://xn--mnchen-3ya.example:8443",
 	} {
 		if got, err := partner.ParseOrigin(text); got != want || err != nil {
 			t.Errorf("%s is %q, %v", text, got, err)
