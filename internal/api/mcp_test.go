@@ -95,6 +95,7 @@ func TestAssistant(t *testing.T) {
 			[]string{"1. Corner Café", "open until 2026-11-01T18:00:00-08:00"}, "Left out"},
 		{"search_content", map[string]any{"query": "kiosk", "open_at": "now", "airports": []string{"SFO"}}, false,
 			[]string{`Nothing was found for "kiosk"`, "open_at", "Left out: 1 item whose hours are not known."}, "id:"},
+		{"whats_open", map[string]any{"airport": "SFO", "at": "20261101T1200"}, true, []string{"at is", "no offset"}, ""},
 		{"search_content", map[string]any{"query": "coffee", "open_at": "2026-11-01T12:00"}, true, []string{"open_at is", "no offset", "list_airports"}, ""},
 		{"whats_open", map[string]any{"airport": "SFO", "at": "2026-11-01T01:30-07:00"}, false,
 			[]string{"SFO, Airport of SFO: 0 items open at 2026-11-01T01:30-07:00.", "Left out: 2 items"}, "id:"},

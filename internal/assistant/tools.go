@@ -195,13 +195,16 @@ func (t tools) whatsOpen(ctx context.Context, _ *mcp.CallToolRequest, args openA
 // openNow is the time of the request.
 const openNow = "now"
 
-// offset ends a time that names its time zone.
-var offset = regexp.MustCompile(`([Zz]|[+-]\d\d(:?\d\d)?)$`)
+var (
+	timeOfDay = regexp.MustCompile(`[Tt ]\d`)
+	// offset ends a time that names its time zone.
+	offset = regexp.MustCompile(`([Zz]|[+-]\d\d(:?\d\d)?)$`)
+)
 
 // setOpenAt asks for what is open at a time. Without an offset, a time of the airport would pass for
 // UTC.
 func setOpenAt(q url.Values, name, at string) error {
-	if strings.Contains(at, ":") && !offset.MatchString(at) {
+	if timeOfDay.MatchString(at) && !offset.MatchString(at) {
 		return fmt.Errorf("%s is %q, which has no offset. Send the time with the offset of its time zone, such as 2026-03-01T23:00-08:00; "+
 			"list_airports has the time zones", name, at)
 	}
