@@ -42,9 +42,13 @@ JOIN content_item AS i ON i.airport = @airport AND i.id = g.id
 WHERE g.hidden;
 
 -- name: GetHiddenItem :many
-SELECT id, source, content_type, language, source_last_modified, title, url, excerpt, thumbnail, metadata, content, translation
+SELECT id, source, content_type, language, source_last_modified, added_at, title, url, excerpt, thumbnail, metadata, content, translation
 FROM hidden_item
 WHERE airport = @airport AND id = @item;
+
+-- An item that is shown again came when it came first.
+-- name: SetAddedAt :exec
+UPDATE content_item SET added_at = @added_at WHERE airport = @airport AND id = @item;
 
 -- name: ForgetHiding :exec
 DELETE FROM hidden_item WHERE airport = @airport AND id = @item;

@@ -71,7 +71,7 @@ func (q *Queries) ForgetHiding(ctx context.Context, airport string, item string)
 }
 
 const getHiddenItem = `-- name: GetHiddenItem :many
-SELECT id, source, content_type, language, source_last_modified, title, url, excerpt, thumbnail, metadata, content, translation
+SELECT id, source, content_type, language, source_last_modified, added_at, title, url, excerpt, thumbnail, metadata, content, translation
 FROM hidden_item
 WHERE airport = $1 AND id = $2
 `
@@ -82,6 +82,7 @@ type GetHiddenItemRow struct {
 	ContentType        string
 	Language           string
 	SourceLastModified *time.Time
+	AddedAt            *time.Time
 	Title              string
 	Url                *string
 	Excerpt            *string
@@ -106,6 +107,7 @@ func (q *Queries) GetHiddenItem(ctx context.Context, airport string, item string
 			&i.ContentType,
 			&i.Language,
 			&i.SourceLastModified,
+			&i.AddedAt,
 			&i.Title,
 			&i.Url,
 			&i.Excerpt,
@@ -148,6 +150,22 @@ WHERE i.to_merge AND h.airport = $1 AND h.id = i.id
 // Lines of hidden items leave the import, and renew the hidden versions.
 func (q *Queries) HideLines(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, hideLines, airport)
+	return err
+}
+
+const setAddedAt = `-- name: SetAddedAt :exec
+UPDATE content_item SET added_at = $1 WHERE airport = $2 AND id = $3
+`
+
+type SetAddedAtParams struct {
+	AddedAt *time.Time
+	Airport string
+	Item    string
+}
+
+// An item that is shown again came when it came first.
+func (q *Queries) SetAddedAt(ctx context.Context, arg SetAddedAtParams) error {
+	_, err := q.db.Exec(ctx, setAddedAt, arg.AddedAt, arg.Airport, arg.Item)
 	return err
 }
 

@@ -37,7 +37,7 @@ func Hide(ctx context.Context, databaseURL, airport, id string, o Options) (hidd
 		}
 		return false, db.Classify(err)
 	}
-	return true, s.publishChange(ctx, o, "item hide", id)
+	return true, s.publishChange(ctx, o, "item hide", id, nil)
 }
 
 // Unhide gives partners a hidden item again, in its newest version, as an import would. found is
@@ -65,7 +65,7 @@ func Unhide(ctx context.Context, databaseURL, airport, id string, o Options) (fo
 	if err := s.stageBatch(ctx, batch{good: []*ingest.Record{s.hiddenRecord(rows[0])}}); err != nil {
 		return false, fmt.Errorf("stage the item: %w", db.Classify(err))
 	}
-	return true, s.publishChange(ctx, o, "item unhide", id)
+	return true, s.publishChange(ctx, o, "item unhide", id, &rows[0])
 }
 
 // hiddenRecord is a hidden item as a line of a file.
@@ -100,8 +100,9 @@ func (s *session) forgetGone(ctx context.Context, o Options, id string) error {
 	return db.Classify(err)
 }
 
-// publishChange merges what is staged to hide an item, or to show it again.
-func (s *session) publishChange(ctx context.Context, o Options, command, id string) error {
+// publishChange merges what is staged to hide an item, or to show it again; shown is then the hidden
+// item.
+func (s *session) publishChange(ctx context.Context, o Options, command, id string, shown *db.GetHiddenItemRow) error {
 	m := &merge{session: s, options: o, ofOneItem: true}
 	err := m.count(ctx)
 	if err == nil {
@@ -111,8 +112,11 @@ func (s *session) publishChange(ctx context.Context, o Options, command, id stri
 		return fmt.Errorf("%s %s: %w", command, id, err)
 	}
 	defer m.rollback()
-	if command == "item unhide" {
-		err = m.queries.ForgetHiding(ctx, s.airport, id)
+	if shown != nil {
+		err = m.queries.SetAddedAt(ctx, db.SetAddedAtParams{Airport: s.airport, Item: id, AddedAt: shown.AddedAt})
+		if err == nil {
+			err = m.queries.ForgetHiding(ctx, s.airport, id)
+		}
 	}
 	if err == nil {
 		err = m.note(ctx, command, s.airport+" "+id, "")

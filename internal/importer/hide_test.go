@@ -153,7 +153,7 @@ func TestHide(t *testing.T) {
 	check.Error(t, content.ErrItemNotFound, check.Failure(importer.Hide(t.Context(), f.url, "SFO", "none", importer.Options{Retention: time.Hour})))
 	check.Error(t, content.ErrItemNotFound, check.Failure(importer.Unhide(t.Context(), f.url, "SFO", "b", importer.Options{Retention: time.Hour})), "an item that is not hidden")
 	check.Error(t, content.ErrAirportNotFound, check.Failure(importer.Hide(t.Context(), f.url, "JFK", "a", importer.Options{Retention: time.Hour})))
-	whole := "SELECT (to_jsonb(i) - ARRAY['revision', 'last_modified', 'added_at'])::text FROM content_item AS i WHERE id = 'a'"
+	whole := "SELECT (to_jsonb(i) - ARRAY['revision', 'last_modified'])::text FROM content_item AS i WHERE id = 'a'"
 	before := f.query(t, whole)
 	const imported = "SELECT imported_at::text FROM airport_state WHERE airport = 'SFO'"
 	lastImport := f.query(t, imported)
