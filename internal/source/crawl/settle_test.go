@@ -169,6 +169,9 @@ func TestTeasersOfAShortPage(t *testing.T) {
 					if n%2 == 1 {
 						teaser = "<div><h3>Page %[1]d</h3><p>%.20[2]s …</p><a href=https://example.com/%[1]d>Read more</a></div>"
 					}
+					if n%4 == 0 {
+						teaser = "<div><p>Sat 24 Aug</p><h3><a href=https://example.com/%[1]d>Page %[1]d</a></h3><p>%[2]s</p></div>"
+					}
 					if n%4 == 2 {
 						teaser = "<p><b>Page %[1]d</b><br>%.20[2]s … <a href=https://example.com/%[1]d>Read more</a></p>"
 					}

@@ -99,13 +99,13 @@ func (p *page) sections(teaser []bool, words []int) []bool {
 }
 
 // teased are the blocks of the elements that show another page: all their links lead to the page, and
-// they begin with its title. Such an element has at most so many words.
+// its title stands before any sentence, such as after a date. Such an element has at most so many words.
 func (p *page) teased(words []int, most int) []bool {
 	type part struct {
 		page    string // address that the links lead to
 		several bool   // they lead to several pages
 		words   int
-		first   *Block // with a text
+		told    bool // there was a sentence
 		teases  bool
 	}
 	in := map[*nethtml.Node]*part{}
@@ -117,9 +117,7 @@ func (p *page) teased(words []int, most int) []bool {
 				of = &part{}
 				in[e] = of
 			}
-			if of.words += words[n]; of.first == nil && !strings.HasPrefix(b.Text, picture) {
-				of.first = b
-			}
+			of.words += words[n]
 			for _, to := range targets {
 				of.several = of.several || of.page != "" && of.page != to
 				of.page = to
@@ -127,8 +125,12 @@ func (p *page) teased(words []int, most int) []bool {
 		}
 	}
 	own := web.SameCase(p.address)
-	for _, of := range in {
-		of.teases = !of.several && of.words <= most && of.page != own && of.first != nil && of.first.begins(p.titles[of.page])
+	for _, b := range p.blocks {
+		for e := b.element(); e != p.body; e = e.Parent {
+			of := in[e]
+			of.teases = of.teases || !of.told && !of.several && of.words <= most && of.page != own && b.begins(p.titles[of.page])
+			of.told = of.told || b.is(Strong) && !b.is(Linked) && !strings.HasPrefix(b.Text, picture)
+		}
 	}
 	teaser := make([]bool, len(p.blocks))
 	for n, b := range p.blocks {
