@@ -153,8 +153,10 @@ func TestConcepts(t *testing.T) {
 	s.finds(t, map[string]string{
 		"Apotheke": "drugs medicine", "厕所": "wc", "厕所在哪里": "wc", "Apothekenladen": "drugs medicine", "💊": "drugs medicine", "💊\ufe0f": "drugs medicine", "chemist": "drugs medicine",
 		"medicines": "drugs medicine", "Zahnarzt": "", `"Apotheke"`: "", "forgot my jacket": "lost", "jacket": "jacket",
+		"chemist?": "drugs medicine", "(chemist)": "drugs medicine", "restroom, chemist": "drugs wc medicine", "Where is the chemist?": "drugs medicine",
 	})
 	check.Same(t, map[string]string{"Apotheke": "pharmacy"}, s.run(t, requestFor("Apotheke")).Search.Concepts)
+	check.Same(t, map[string]string{"chemist": "pharmacy"}, s.run(t, requestFor("Is there a chemist?")).Search.Concepts)
 	several := shelve("en:pharmacy | Pharmacy", "de:apotheke | Apotheke")
 	several.concepts = true
 	several.finds(t, map[string]string{"Apotheke": "apotheke pharmacy", "pharmacy": "pharmacy apotheke"})

@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"airport-content/internal/search/word"
 )
@@ -109,13 +110,14 @@ func (r run) reading() string {
 // isPhrase reports whether the words must stand side by side, unless an item writes them as one.
 func (r run) isPhrase() bool { return r.unit != nil && r.unit.phrase }
 
-// name is the run as it was typed, because languages may spell it differently.
+// name is the run as it was typed, because languages may spell it differently, without the punctuation
+// around it.
 func (r run) name() string {
 	typed := make([]string, len(r.words))
 	for i, w := range r.words {
 		typed[i] = w.Typed
 	}
-	return strings.Join(typed, " ")
+	return strings.TrimFunc(strings.Join(typed, " "), unicode.IsPunct)
 }
 
 // longestPieces is the most pieces of a run that is looked up among the synonyms, in a script

@@ -2,6 +2,8 @@ package search
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"airport-content/internal/search/concept"
 )
@@ -42,15 +44,18 @@ func (w Word) isSpoken() bool { return w.Kind == Bare || w.isFrame() }
 func (w Word) isFrame() bool { return w.Kind == StopPhrase || w.Kind == Negation }
 
 // cover finds the words that a part of the text covers. It reports whether the part has all letters
-// of these words.
+// of these words: a comma or a question mark at the end of a word is none.
 func (r spokenRun) cover(begin, end int) (words []Word, whole bool) {
 	first, isFirst := slices.BinarySearch(r.begins, begin)
-	last, isLast := slices.BinarySearch(r.ends, end)
+	last, _ := slices.BinarySearch(r.ends, end)
 	if !isFirst {
 		first--
 	}
-	return r.words[first : last+1], isFirst && isLast
+	rest := r.text[r.begins[first]:begin] + r.text[end:r.ends[last]]
+	return r.words[first : last+1], !strings.ContainsFunc(rest, isNoPunctuation)
 }
+
+func isNoPunctuation(r rune) bool { return !unicode.IsPunct(r) }
 
 // isThing reports whether a word, with those behind it, may mean a thing of one of these types.
 func (w Word) isThing(concepts *concept.Thesaurus, types ...string) bool {
