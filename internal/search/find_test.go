@@ -251,6 +251,14 @@ func TestNegations(t *testing.T) {
 		"not mcdonald": "mac", "no burger mcdonald": "mac other label", "what is not allowed in hand luggage": "bag",
 		"burger not the mcdonald": "other label", "burger without a label": "label other mac",
 	})
+	s = shelve("taxi | Taxi to the beach", "bus | Bus to the beach", "walk | Beach")
+	s.concepts = true
+	for _, q := range []string{"beach not by taxi", "Strand nicht mit dem Taxi", "plage pas en taxi", "how do i get to the beach but not by taxi", "we will go to the beach except by taxi"} {
+		if found := s.find(t, q); strings.Contains(found, "taxi") || !strings.Contains(found, "bus") {
+			t.Errorf("%s: %s", q, found)
+		}
+	}
+	s.finds(t, map[string]string{"my taxi to the beach did not come": "taxi walk bus"})
 }
 
 // Before a verb a negation excludes nothing, in any of its languages.

@@ -19,13 +19,14 @@ var negations = readPhrases("negations.txt", 4)
 const mostExcluded = 4
 
 // readNegations marks the words that say what is not wanted. A sentence tells a story, with what did
-// not work or is not known, so that a negation there excludes a place or a thing only.
+// not work or is not known, so that a negation there excludes a place or a thing only. A way to travel is
+// such a thing only where nothing else can be meant: a story may tell of a train that did not come.
 func readNegations(words []Word, sentence bool, concepts *concept.Thesaurus) {
 	excluded := 0                     // more words that the negation before excludes
 	for i := 1; i < len(words); i++ { // something is wanted before
-		size, any := negations[0].at(words[i:]), !sentence
+		size, any, types := negations[0].at(words[i:]), !sentence, []string{"dining", "shopping", "parking-transportation"}
 		if size == 0 {
-			size, any = negations[1].at(words[i:]), false
+			size, any, types = negations[1].at(words[i:]), false, types[:2]
 		}
 		if no := negations[2].at(words[i:]); size == 0 && i+no < len(words) && words[i+no].place == nil {
 			size = no
@@ -36,7 +37,7 @@ func readNegations(words []Word, sentence bool, concepts *concept.Thesaurus) {
 		}
 		rest := words[i+size:]
 		switch what := withoutArticles(rest, concepts); {
-		case size > 0 && len(rest) > 0 && (any || isExcludable(what[0], sentence || nameless, concepts)):
+		case size > 0 && len(rest) > 0 && (any || isExcludable(what[0], sentence || nameless, concepts, types)):
 			for n := i; n < i+size; n++ {
 				words[n].Kind = Negation
 			}
@@ -61,11 +62,11 @@ func withoutArticles(words []Word, concepts *concept.Thesaurus) []Word {
 	return words
 }
 
-// isExcludable reports whether a word is a place, a thing to eat or buy, or a name, where names may be
-// told from other words.
-func isExcludable(w Word, nameless bool, concepts *concept.Thesaurus) bool {
+// isExcludable reports whether a word is a place, a thing of one of these types, or a name, where names
+// may be told from other words.
+func isExcludable(w Word, nameless bool, concepts *concept.Thesaurus, types []string) bool {
 	if w.place != nil || w.meant != nil {
-		return w.place != nil || w.isThing(concepts, "dining", "shopping")
+		return w.place != nil || w.isThing(concepts, types...)
 	}
 	return !nameless && w.isSpoken() && !isWord(word.Unaccented(w.Parts[0]), nil)
 }
