@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -21,8 +22,9 @@ type timed struct {
 	hour  int // in which items must be open
 }
 
-// timeWords are the words before a time, instead of one, and behind its number.
-var timeWords = readPhrases("times.txt", 3)
+// timeWords are the words before a time, instead of one, behind its number, and behind a time in the
+// morning, later, and at night.
+var timeWords = readPhrases("times.txt", 6)
 
 // clock is a time at the beginning of a text: its hour, and the a or p of am and pm.
 var clock = regexp.MustCompile(`^(\d{1,2})(?:[:.h][0-5]\d)? ?(?:([ap])\.?m\.?|h|` + strings.Join(slices.Sorted(maps.Keys(timeWords[2])), "|") + `)?(?: |$)`)
@@ -31,6 +33,8 @@ const (
 	lateHour  = 22
 	earlyHour = 5
 	nightHour = 3
+
+	firstOfNight = 6 // the first hour "at night" that is in the evening
 )
 
 // hoursOf are the hours that concepts mean besides things.
@@ -60,19 +64,44 @@ func (r spokenRun) timeAt(i int) (size, hour int) {
 		return 0, 0
 	}
 	found := clock.FindStringSubmatch(strings.ToLower(r.text[r.begins[i+before]:]))
-	if found == nil || strings.Trim(found[0], word.Digits+". ") == "" { // a number, or a price
+	if found == nil {
+		return 0, 0
+	}
+	size = before + len(strings.Fields(found[0]))
+	behind, half := halfAt(r.words[i+size:])
+	if half = cmp.Or(found[2], half); half == "" && strings.Trim(found[0], word.Digits+". ") == "" { // a number, or a price
 		return 0, 0
 	}
 	hour, _ = strconv.Atoi(found[1])
-	switch half := found[2]; {
-	case hour > 24 || half != "" && hour > 12:
+	if hour > 24 || found[2] != "" && hour > 12 {
 		return 0, 0
-	case half == "p" && hour < 12:
+	}
+	return size + behind, hourIn(half, hour)
+}
+
+// halfAt is the half of the day that words behind a time name, and the number of these words: the a or
+// p of am and pm, or n for the night, which has hours of both.
+func halfAt(words []Word) (size int, half string) {
+	if len(words) == 0 {
+		return 0, ""
+	}
+	for i, half := range []string{"a", "p", "n"} {
+		if size := timeWords[3+i].at(words); size > 0 {
+			return size, half
+		}
+	}
+	return 0, ""
+}
+
+// hourIn is the hour of the day that an hour in a half of it means.
+func hourIn(half string, hour int) int {
+	switch {
+	case half == "p" && hour < 12, half == "n" && hour >= firstOfNight && hour < 12:
 		hour += 12
-	case half == "a" && hour == 12:
+	case (half == "a" || half == "n") && hour == 12:
 		hour = 0
 	}
-	return before + len(strings.Fields(found[0])), hour % 24
+	return hour % 24
 }
 
 func haveTime(_ *planner, words []Word) bool {
