@@ -74,12 +74,16 @@ func (a *alternative) add(clauses ...clause) {
 
 // refine lets places and times find no items by themselves, and the other words of an intent only
 // where nothing serves it. So do parts of the intent itself: who types "forgot my jacket" looks for no
-// jacket. The other words of a sentence may say what is wanted.
+// jacket. The other words of a sentence may say what is wanted. Beside a thing to eat or buy that would
+// serve it, the intent says little more: "hungry vegetarian" looks for vegetarian food.
 func (a *alternative) refine(sentence bool) {
 	hasThing := slices.ContainsFunc(a.wanted, func(c clause) bool { return !c.isPlaceOrTime })
-	var intents []string // their names
-	for _, c := range a.wanted {
-		if c.intent && !sentence {
+	var intents, vague []string // their names
+	for i, c := range a.wanted {
+		switch {
+		case c.intent && a.namesThing(c):
+			vague, a.wanted[i].intent = append(vague, c.name), false
+		case c.intent && !sentence:
 			intents = append(intents, c.name)
 		}
 	}
@@ -90,9 +94,21 @@ func (a *alternative) refine(sentence bool) {
 			if c.elsewhere != "" && !slices.Contains(a.last, c.elsewhere) {
 				a.last = append(a.last, c.elsewhere)
 			}
+		case !c.isPlaceOrTime && slices.Contains(vague, c.name):
+			c.Weight *= stopPhraseShare
 		case !c.isPlaceOrTime && intents != nil && !slices.Contains(intents, c.name):
 			c.role = max(c.role, lastResort)
 			c.Weight *= stopPhraseShare
 		}
 	}
+}
+
+// namesThing reports whether the words beside an intent name a thing to eat or buy, of a type that
+// serves the intent.
+func (a *alternative) namesThing(intent clause) bool {
+	return slices.ContainsFunc(a.wanted, func(c clause) bool {
+		return !c.intent && slices.ContainsFunc(c.types, func(t string) bool {
+			return (t == "dining" || t == "shopping") && slices.Contains(intent.types, t)
+		})
+	})
 }

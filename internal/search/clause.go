@@ -44,8 +44,9 @@ type clause struct {
 	role          role
 	terms         [][]Lexeme // to mark
 	isPlaceOrTime bool
-	elsewhere     string // a tsquery for items that are known to be in another place, or closed then
-	intent        bool   // the words say what somebody wants; other words of the query only refine it
+	elsewhere     string   // a tsquery for items that are known to be in another place, or closed then
+	intent        bool     // the words say what somebody wants; other words of the query only refine it
+	types         []string // content types of the concept's things
 }
 
 // titles lists the tsqueries of the clause within titles.

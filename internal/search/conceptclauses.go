@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"airport-content/internal/search/concept"
 	"airport-content/internal/search/document"
 )
 
@@ -39,7 +40,7 @@ func (p *planner) aboutConcept(r run) (main clause, itself []clause) {
 		main.Weight = p.weightOf(r.texts)
 		main = p.narrowed(main, r, names)
 	}
-	main.name = r.name()
+	main.name, main.types = r.name(), p.typesOf(r.concept.concept)
 	if main.intent = r.concept.concept.Intent; main.intent {
 		main.Weight = p.atLeastSome(main.Weight)
 	}
@@ -49,6 +50,18 @@ func (p *planner) aboutConcept(r run) (main clause, itself []clause) {
 		itself = append(itself, c)
 	}
 	return main, itself
+}
+
+// typesOf lists the content types of the things of a concept.
+func (p *planner) typesOf(c concept.Concept) []string {
+	if !c.Intent {
+		return []string{c.Type}
+	}
+	var types []string
+	for _, id := range c.Also {
+		types = append(types, p.corpus.Concepts.Concepts[id].Type)
+	}
+	return types
 }
 
 // servingConcept adds the names of near concepts to the main clause. The other clauses raise items:

@@ -41,6 +41,18 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// Beside a thing that would serve it, an intent says little more. It still finds other items.
+func TestIntentsBesideThings(t *testing.T) {
+	t.Parallel()
+	s := shelve("cafe | Café | food", "food | Restaurant food", "halal | Garden | halal meat", "coat | Coats", "lost | Lost property").with(20, "gate")
+	s.concepts = true
+	for q, want := range map[string]string{"hungry halal": "halal", "halal, and I am very hungry after the long flight": "halal", "hungry": "cafe", "forgot my coat": "lost"} {
+		if found := s.run(t, requestFor(q)).Items; len(found) == 0 || found[0].ID != want || q == "hungry halal" && len(found) < 3 {
+			t.Errorf("%s: %v", q, found)
+		}
+	}
+}
+
 // Items that hold every word are counted, also where they do not come first: "hungry" says what
 // somebody wants, and an item about food is as good without "late".
 func TestAllWordsOfIntents(t *testing.T) {
