@@ -78,9 +78,12 @@ func TestFields(t *testing.T) {
 	full.ContentType, full.Language = "shopping", "pt-BR"
 	full.URL, full.Excerpt, full.Thumbnail = new("/shops/full"), new("Short <b>& sweet"), new("https://x.example/a.jpg?b=1&c=2")
 	full.Metadata = json.RawMessage(`{"location_detail":"T1","terminal":"1","hours_of_operation":"24/7","opening_hours":"24/7","phone_number":"+1","map_poi_id":12.5,"own":[1,{"a":null}]}`)
+	other := newItem("other types")
+	other.Metadata = json.RawMessage(`{"location_detail":["T1"],"hours_of_operation":{"mo":"9-5"},"phone_number":1,"map_poi_id":"2D","start_date":2026,"end_date":{"day":24},` +
+		`"dates":"2026-12-05","event_status":false,"opening_hours":"24/7","terminal":1,"concourse":[],"gate":3,"level":-1,"security":true,"categories":"Water","tags":{"a":"b"}}`)
 	longest.Title, longest.URL, longest.Thumbnail = strings.Repeat("ü", 1000), new("/"+strings.Repeat("ü", 2047)), new("/"+strings.Repeat("t", 2047))
 	longest.Excerpt, longest.Content = new(strings.Repeat("ü", 10_000)), new("<p>"+strings.Repeat("wörds ", 2_000_000/7-2)+"</p>")
-	items := []item{bare, full, longest}
+	items := []item{bare, full, other, longest}
 	for n, text := range []string{`<p class="a">Fish & chips > 'all' <!-- x --></p>`, "line\nbreak\ttab\r\n", "\u2028\u2029", "\u0001\u001f\u007f", `back\slash / "quotes"`,
 		"e\u0301 é ﬁ İ ß", "😀👩‍👩‍👧", "\ufeff\ufffd\uffff", "  blanks  ", "", "&lt;&#65;", "\U0010ffff\u202e"} {
 		i := newItem(fmt.Sprintf("text %02d", n))

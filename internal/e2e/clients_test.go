@@ -31,11 +31,19 @@ var (
 	goRuntime   = "github.com/oapi-codegen/runtime@v1.9.0"
 )
 
+// otherTypes is an item whose metadata has other JSON types than websites and shops have.
+const otherTypes = `{"id":"other-types","contentType":"amenity","title":"Water fountain","content":"<p>Free water.</p>","metadata":{` +
+	`"location_detail":["T1"],"hours_of_operation":{"mo":"9-5"},"phone_number":1,"map_poi_id":"2D","start_date":2026,"end_date":null,` +
+	`"dates":"2026-12-05","event_status":false,"opening_hours":"24/7","terminal":1,"concourse":[],"gate":3,"level":-1,"security":true,` +
+	`"categories":"Water","tags":{"a":"b"}}}`
+
 // Clients that generators make from the document call every endpoint of this version, and of a
 // later one.
 func TestClients(t *testing.T) {
 	t.Parallel()
-	s, key := serveSample(t)
+	i := installSample(t)
+	i.feed(t, otherTypes, "import", "QLB", "-")
+	s, key := i.serve(t), i.key(t, "Example", "--all-airports")
 	document := filepath.Join(t.TempDir(), "openapi.yaml")
 	check.NoError(t, os.WriteFile(document, s.ask(t, http.MethodGet, "", "/api/v1/openapi.yaml").body, 0o600))
 	for _, language := range []struct {

@@ -60,12 +60,19 @@ func (i installation) start(t *testing.T, settings ...string) *server {
 // serveSample serves the sample airport QLB.
 func serveSample(t *testing.T) (s *server, key string) {
 	t.Helper()
+	i := installSample(t)
+	return i.serve(t), i.key(t, "Example", "--all-airports")
+}
+
+// installSample has the sample airport QLB, and the partner Example.
+func installSample(t *testing.T) installation {
+	t.Helper()
 	i := install(t)
 	i.do(t, "airport", "add", "QLB", "Quillan")
 	i.do(t, "airport", "set", "QLB", "--website", "https://www.example.com/", "--time-zone", "Europe/Berlin")
 	i.do(t, "import", "QLB", "../sample/qlb.ndjson")
 	i.do(t, "partner", "add", "Example")
-	return i.serve(t), i.key(t, "Example", "--all-airports")
+	return i
 }
 
 // kill ends the server as a crash would.

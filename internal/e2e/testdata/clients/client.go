@@ -26,9 +26,11 @@ func main() {
 	check(err == nil && list.JSON200 != nil && len(list.JSON200.Results) > 0, "list", err, list)
 	check((*list.JSON200.Facets)["language"]["en"] > 0, "facets", list.JSON200.Facets)
 	found := list.JSON200.Results[0]
-	check(*found.Metadata.HoursOfOperation != "" && found.Content == nil && found.Highlight != nil, "list: item", found)
+	check(found.Metadata.HoursOfOperation != nil && found.Content == nil && found.Highlight != nil, "list: item", found)
 
-	poi := strconv.FormatFloat(*found.Metadata.MapPoiId, 'f', -1, 64)
+	number, isNumber := found.Metadata.MapPoiId.(float64)
+	check(isNumber, "metadata", found.Metadata.MapPoiId)
+	poi := strconv.FormatFloat(number, 'f', -1, 64)
 	list, err = client.ListContentWithResponse(ctx, airport, &partner.ListContentParams{
 		Metadata: &partner.MetadataFilter{"metadata.map_poi_id": poi}, Facets: &[]string{"metadata.map_poi_id"}})
 	check(err == nil && list.JSON200 != nil && len(list.JSON200.Results) > 0 && (*list.JSON200.Facets)["metadata.map_poi_id"][poi] > 0, "metadata", err, list)
@@ -39,6 +41,8 @@ func main() {
 
 	item, err := client.GetContentItemWithResponse(ctx, airport, found.Id, nil)
 	check(err == nil && item.JSON200 != nil && item.JSON200.Result.Content != nil, "item", err, item)
+	item, err = client.GetContentItemWithResponse(ctx, airport, "other-types", nil)
+	check(err == nil && item.JSON200 != nil && item.JSON200.Result.Metadata.MapPoiId == "2D", "other types", err, item)
 
 	suggestions, err := client.SuggestContentWithResponse(ctx, airport, &partner.SuggestContentParams{Q: "cof", ContentType: &[]string{"dining", "shopping"}})
 	check(err == nil && suggestions.JSON200 != nil && suggestions.JSON200.Results[0].Text != "", "suggest", err, suggestions)

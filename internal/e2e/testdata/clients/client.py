@@ -29,6 +29,8 @@ assert isinstance(page, ContentPage) and page.meta.search.query == "cofee" and p
 
 answer = get_content_item.sync(airport, found.id, client=client)
 assert isinstance(answer, ContentItemAnswer) and answer.result.content, answer
+answer = get_content_item.sync(airport, "other-types", client=client)
+assert isinstance(answer, ContentItemAnswer) and answer.result.metadata.map_poi_id == "2D", answer
 
 suggestions = suggest_content.sync(airport, client=client, q="cof", content_type=["dining", "shopping"])
 assert isinstance(suggestions, Suggestions) and suggestions.results[0].text, suggestions

@@ -27,8 +27,7 @@ const list = await client.GET("/{airport}/content", {
 check(list.data && list.data.results.length > 0, `list: ${JSON.stringify(list.error)}`);
 check(list.data.facets?.language?.en, "list: facets");
 const found: components["schemas"]["ContentItem"] = list.data.results[0];
-const hours: string | undefined = found.metadata?.hours_of_operation;
-check(hours !== undefined && found.metadata && found.content === undefined && found.highlight, "list: item");
+check(typeof found.metadata?.hours_of_operation === "string" && found.metadata && found.content === undefined && found.highlight, "list: item");
 
 const byDetail = await client.GET("/{airport}/content", {
   params: { path: { airport }, query: { metadata: { "metadata.map_poi_id": String(found.metadata.map_poi_id) }, facets: ["metadata.map_poi_id"] } },
@@ -41,6 +40,8 @@ check(misspelled.data?.meta.search?.query === "cofee" && misspelled.data.meta.se
 
 const item = await client.GET("/{airport}/content/{id}", { params: { path: { airport, id: found.id } } });
 check(item.data?.result.content, `item: ${JSON.stringify(item.error)}`);
+const otherTypes = await client.GET("/{airport}/content/{id}", { params: { path: { airport, id: "other-types" } } });
+check(otherTypes.data?.result.metadata?.map_poi_id === "2D", `other types: ${JSON.stringify(otherTypes.error)}`);
 
 const suggestions = await client.GET("/{airport}/suggest", { params: { path: { airport }, query: { q: "cof", contentType: ["dining", "shopping"] } } });
 check(suggestions.data?.results[0].text, `suggest: ${JSON.stringify(suggestions.error)}`);
