@@ -47,10 +47,10 @@ func eventTimes(values map[string]jsontext.Value, schedule *hours.Schedule) stri
 		return "off"
 	}
 	periods := texts(values[dates])
-	if start := first(values[startDate]); periods == nil && start != "" {
-		periods = []string{start + "/" + first(values[endDate])}
-	}
 	times, err := hours.During(periods, schedule)
+	if start := first(values[startDate]); start != "" && (periods == nil || err != nil) {
+		times, err = hours.During([]string{start + "/" + first(values[endDate])}, schedule)
+	}
 	if err != nil {
 		times, _ = hours.During(nil, schedule)
 	}

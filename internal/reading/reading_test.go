@@ -56,6 +56,11 @@ func TestTimes(t *testing.T) {
 		`{"start_date":"2026-12-05","event_status":"cancelled"}`:                                                          "off",
 		`{"start_date":"2026-12-05","event_status":"postponed"}`:                                                          "off",
 		`{"start_date":"2026-12-05","end_date":"2026-12-12","dates":["2026-12-05T18:00/2026-12-05T22:00","2026-12-12/"]}`: "2026-12-05T18:00/2026-12-05T22:00,2026-12-12/",
+		`{"start_date":"2026-12-01","end_date":"2026-12-24","dates":"all of Advent","opening_hours":"10:00-20:00"}`:       "2026-12-01/2026-12-24 10:00-20:00",
+		`{"start_date":"2026-12-01","end_date":"2026-12-24","dates":["2026-12-05/","and more"]}`:                          "2026-12-01/2026-12-24",
+		`{"start_date":"2026-12-01","dates":{"from":"2026-12-05"}}`:                                                       "2026-12-01/",
+		`{"start_date":"2026-12-01","dates":"2026-12-05"}`:                                                                "2026-12-05/",
+		`{"dates":"all of Advent","opening_hours":"10:00-20:00"}`:                                                         "10:00-20:00",
 	} {
 		check.Same(t, want, reading.Times("event", []byte(metadata)), metadata)
 	}
