@@ -132,12 +132,7 @@ func (c *call) limit() error {
 		}
 		return tooMany(d, "You are over your rate limit for changes; other requests are counted apart. Wait as Retry-After says, then retry with backoff.")
 	}
-	return c.count(1)
-}
-
-// count counts so many requests, and puts the rate limit into the headers of the answer.
-func (c *call) count(requests int) error {
-	d := c.Limits.Partner(c.grant.PartnerID, c.grant.RateLimit, requests)
+	d := c.Limits.Partner(c.grant.PartnerID, c.grant.RateLimit)
 	c.showLimit(d)
 	if d.Allowed {
 		return nil

@@ -68,7 +68,7 @@ func (c *call) answerSearchAirports(p *params, charged *bool, reader store.Reade
 		err = cmp.Or(checkNumber(airports), p.checkLanguages(airports.List...), p.checkClocks(airports.List...), c.checkScope(p.Types...))
 	}
 	if more := (len(airports.List) - 1) / airportsPerRequest; err == nil && !*charged && more > 0 {
-		*charged, err = true, c.count(more)
+		*charged, err = true, c.countMore(more)
 	}
 	if err != nil {
 		return err
@@ -83,6 +83,18 @@ func (c *call) answerSearchAirports(p *params, charged *bool, reader store.Reade
 	}
 	ofPage.Offline = offline
 	return c.send(p.cacheControl(), tag, airportsFound{c.head(&content.State{Timestamp: airports.Timestamp}, ofPage), results})
+}
+
+// countMore counts a search as so many more requests, and puts the rate limit into the headers of the
+// answer.
+func (c *call) countMore(more int) error {
+	d := c.Limits.PartnerMore(c.grant.PartnerID, c.grant.RateLimit, more)
+	c.showLimit(d)
+	if d.Allowed {
+		return nil
+	}
+	return tooMany(d, fmt.Sprintf("A search in so many airports counts as %d requests, which is over your rate limit now. "+
+		"Wait as Retry-After says, then retry with backoff; or name fewer airports.", 1+more))
 }
 
 // checkNumber refuses to search in all airports of a key that covers too many.

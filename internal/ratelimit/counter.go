@@ -55,6 +55,15 @@ func (c *counter) IncrementBy(key string, _ time.Time, amount int) error {
 	return nil
 }
 
+// takeBack takes back requests that were counted for a key a moment ago: in its current window, or in
+// the one before if the clock has passed into the next.
+func (c *counter) takeBack(key string, requests int) {
+	n := c.at(key)
+	current := min(requests, n.own[0])
+	n.own[0] -= current
+	n.own[1] -= min(requests-current, n.own[1])
+}
+
 // window is what all servers counted for a key.
 func (c *counter) window(key string) window {
 	n := c.at(key)

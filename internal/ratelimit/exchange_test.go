@@ -35,7 +35,7 @@ func TestServersTogetherLetThroughLittleMore(t *testing.T) {
 		both := servers(t, 2, 300, 1)
 		passed, refused := 0, 0
 		for i := 0; refused < 10; i++ {
-			if both[i%2].Partner(1, 0, 1).Allowed {
+			if both[i%2].Partner(1, 0).Allowed {
 				passed++
 			} else {
 				refused++
@@ -96,7 +96,7 @@ func TestEndedWindowIsWrittenOnceMore(t *testing.T) {
 func TestTotalsInRedisExpire(t *testing.T) {
 	t.Parallel()
 	l := servers(t, 1, 10, 1)[0]
-	l.Partner(1, 0, 1)
+	l.Partner(1, 0)
 	exchange(l)
 	names, err := l.Redis.Keys(t.Context(), l.Prefix+":*").Result()
 	if err != nil || len(names) == 0 {
@@ -113,7 +113,7 @@ func TestNoMoreThanABatchAtATime(t *testing.T) {
 	t.Parallel()
 	l := servers(t, 1, 1, 1)[0]
 	for id := range int64(batch + 1) {
-		l.Partner(id, 0, 1)
+		l.Partner(id, 0)
 	}
 	exchange(l)
 	check.Same(t, 1, len(l.partners.asked), "keys left for the next exchange")
@@ -127,8 +127,8 @@ func TestLastCountsAreWrittenAtTheEnd(t *testing.T) {
 		synctest.Wait() // its first exchange is over
 		allowed(l, 1, 10, 5)
 		l.Close()
-		other.Partner(1, 0, 1)
+		other.Partner(1, 0)
 		exchange(other)
-		check.Same(t, 3, other.Partner(1, 0, 1).Remaining)
+		check.Same(t, 3, other.Partner(1, 0).Remaining)
 	})
 }

@@ -65,16 +65,25 @@ func New(o Options) *Limiter {
 	return l
 }
 
-// Partner counts requests of a partner, all or none. One request may count as several. limit is in
-// requests a minute; 0 means the default.
-func (l *Limiter) Partner(partnerID int64, limit, requests int) Decision {
-	return l.count(l.partners, "partner:"+strconv.FormatInt(partnerID, 10), cmp.Or(limit, l.PartnerLimit), requests)
+// Partner counts one request of a partner. limit is in requests a minute; 0 means the default.
+func (l *Limiter) Partner(partnerID int64, limit int) Decision {
+	return l.count(l.partners, partnerKey(partnerID), cmp.Or(limit, l.PartnerLimit), 0, 1)
 }
+
+// PartnerMore counts a request as so many more, which Partner counted once. If these do not pass, the
+// request is refused, and does not count at all. A request that counts as more than the limit counts
+// as the limit.
+func (l *Limiter) PartnerMore(partnerID int64, limit, more int) Decision {
+	limit = cmp.Or(limit, l.PartnerLimit)
+	return l.count(l.partners, partnerKey(partnerID), limit, 1, min(more, limit-1))
+}
+
+func partnerKey(partnerID int64) string { return "partner:" + strconv.FormatInt(partnerID, 10) }
 
 // Changes counts one request of a partner for changes, as Partner counts the others: a copy of all
 // content takes nothing from them.
 func (l *Limiter) Changes(partnerID int64, limit int) Decision {
-	return l.count(l.partners, changesKey(partnerID), cmp.Or(limit, l.PartnerLimit), 1)
+	return l.count(l.partners, changesKey(partnerID), cmp.Or(limit, l.PartnerLimit), 0, 1)
 }
 
 // ChangesLeft tells what Changes leaves, and counts nothing.
@@ -93,13 +102,13 @@ func changesKey(partnerID int64) string { return "changes:" + strconv.FormatInt(
 
 // Failure counts one failed authentication of an address, unless the address is over its limit.
 func (l *Limiter) Failure(addr netip.Addr) Decision {
-	return l.count(l.addresses, addressKey(addr), l.FailureLimit, 1)
+	return l.count(l.addresses, addressKey(addr), l.FailureLimit, 0, 1)
 }
 
 // Browser counts one request with a browser key from an address, unless the address is over its
 // limit.
 func (l *Limiter) Browser(addr netip.Addr) Decision {
-	return l.count(l.addresses, "browser:"+clientaddr.Network(addr).String(), l.BrowserLimit, 1)
+	return l.count(l.addresses, "browser:"+clientaddr.Network(addr).String(), l.BrowserLimit, 0, 1)
 }
 
 // Failing reports whether an address has failed too often. It counts nothing.
@@ -126,18 +135,20 @@ func (l *Limiter) SpareLookUp(addr netip.Addr) bool {
 func addressKey(addr netip.Addr) string { return "address:" + clientaddr.Network(addr).String() }
 
 // count asks httprate, and computes Retry-After itself, because httprate's is always the whole
-// window. More requests than the limit count as the limit.
-func (l *Limiter) count(c *counter, key string, limit, requests int) Decision {
-	requests = min(requests, limit)
+// window. Refused requests do not count: also those are taken back that the call counted before.
+func (l *Limiter) count(c *counter, key string, limit, before, requests int) Decision {
 	ctx := httprate.WithIncrement(httprate.WithRequestLimit(context.Background(), limit), requests)
 	r := new(http.Request).WithContext(ctx)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	refused := c.http.OnLimit(nil, r, key)
+	if refused {
+		c.takeBack(key, before)
+	}
 	now, w := time.Now(), c.window(key)
 	d := Decision{Allowed: !refused, Limit: limit, Remaining: max(0, limit-w.rate(now)), Reset: w.start.Add(length)}
 	if refused {
-		d.RetryAfter = w.wait(now, limit-requests+1)
+		d.RetryAfter = w.wait(now, limit-before-requests+1)
 	}
 	return d
 }

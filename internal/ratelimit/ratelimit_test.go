@@ -41,7 +41,7 @@ func TestConcurrentRequestsAreCountedExactly(t *testing.T) {
 func allowed(l *Limiter, partner int64, limit, n int) int {
 	passed := 0
 	for range n {
-		if l.Partner(partner, limit, 1).Allowed {
+		if l.Partner(partner, limit).Allowed {
 			passed++
 		}
 	}
@@ -70,7 +70,7 @@ func TestRetryAfterIsTheTrueWait(t *testing.T) {
 func exhaust(t *testing.T, l *Limiter, partner int64, limit int, random *rand.Rand) Decision {
 	t.Helper()
 	for {
-		d := l.Partner(partner, limit, 1)
+		d := l.Partner(partner, limit)
 		if !d.Allowed {
 			return d
 		}
@@ -88,12 +88,48 @@ func checkWait(t *testing.T, l *Limiter, partner int64, limit int, refused Decis
 		t.Fatalf("limit %d: refused with %+v", limit, refused)
 	}
 	time.Sleep(time.Duration(wait-1) * time.Second)
-	if wait > 1 && l.Partner(partner, limit, 1).Allowed {
+	if wait > 1 && l.Partner(partner, limit).Allowed {
 		t.Fatalf("limit %d: Retry-After %d, but a request passed a second earlier", limit, wait)
 	}
 	time.Sleep(time.Second)
-	if !l.Partner(partner, limit, 1).Allowed {
+	if !l.Partner(partner, limit).Allowed {
 		t.Fatalf("limit %d: Retry-After %d, but no request passed then", limit, wait)
+	}
+}
+
+// A request that counts as several passes when Retry-After says so. While it is refused, it does not
+// count: it neither holds others up nor itself. One that counts as more than the limit passes in an
+// idle minute.
+func TestRequestsThatCountAsSeveral(t *testing.T) {
+	t.Parallel()
+	for _, limit := range []int{1, 3, 8, 20} {
+		synctest.Test(t, func(t *testing.T) {
+			l := loneLimiter(limit, 1)
+			several := func() Decision {
+				if d := l.Partner(1, 0); !d.Allowed {
+					return d
+				}
+				return l.PartnerMore(1, 0, 4)
+			}
+			check.Same(t, true, several().Allowed, "the first of an idle minute")
+			left := max(0, limit-5)
+			for left >= 5 {
+				check.Same(t, true, several().Allowed)
+				left -= 5
+			}
+			var d Decision
+			for range 100 {
+				d = several()
+				check.Same(t, false, d.Allowed)
+				check.Same(t, left, d.Remaining, "refused requests take nothing")
+			}
+			if left == 0 { // until one passes; then the request is told how long it waits for the others
+				time.Sleep(time.Duration(d.RetryAfter) * time.Second)
+				d = several()
+			}
+			time.Sleep(time.Duration(d.RetryAfter) * time.Second)
+			check.Same(t, true, d.Allowed || several().Allowed, "after", d.RetryAfter, "seconds")
+		})
 	}
 }
 

@@ -49,7 +49,7 @@ func TestStoreThatIsGone(t *testing.T) {
 	allowed(l, 1, 10_000, 1500)
 	store.Restart()
 	other, _ := startLimiter(t, connect(t, store.URL()), "test")
-	check.Eventually(t, "the other server knows the counts", func() bool { return other.Partner(1, 10_000, 1).Remaining < 9_000 })
+	check.Eventually(t, "the other server knows the counts", func() bool { return other.Partner(1, 10_000).Remaining < 9_000 })
 	check.Eventually(t, "the returns are logged as often as the losses", func() bool {
 		losses := strings.Count(log.String(), "level=WARN")
 		if losses < 2 || losses > 6 { // a busy machine loses it now and then
@@ -73,7 +73,7 @@ func TestNoRequestWaitsForTheStore(t *testing.T) {
 	check.Eventually(t, "it is noticed", func() bool { return !l.Shared() })
 	began := time.Now()
 	for n := range 1500 {
-		if l.Partner(1, 10_000, 1); time.Since(began) > time.Minute { // each would take a second
+		if l.Partner(1, 10_000); time.Since(began) > time.Minute { // each would take a second
 			t.Fatalf("%d requests took more than a minute", n)
 		}
 	}
@@ -98,7 +98,7 @@ func TestKeyOfWrongType(t *testing.T) {
 		check.NoError(t, s[0].Redis.Set(t.Context(), odd, "text", 0).Err())
 		left := func(partner int64) int {
 			exchange(s[0])
-			s[1].Partner(partner, 0, 1)
+			s[1].Partner(partner, 0)
 			exchange(s[1])
 			return allowed(s[1], partner, 0, 10)
 		}
