@@ -82,10 +82,13 @@ func TestSearchInSeveralAirports(t *testing.T) {
 			s.get(t, test.key, "content?"+test.filters+test.own, "If-None-Match", tag).is(t, 304, "")
 		}
 	}
+	s.airport(t, "FFF", titled("a", "dining", "Starbucks"))
+	near, _ := s.search(t, all, "q=starbucks")
+	check.Same(t, []string{"FFF 1 1", "BBB 4 3", "AAA 2 2", "CCC 1 1"}, near.told(), "the brand comes before coffee of others")
 	_, tag := s.search(t, all, "q=coffee")
 	s.load(t, "DDD", titled("a", "page", "Coffee"))
 	p, _ := s.search(t, all, "q=coffee", "If-None-Match", tag)
-	check.Same(t, []string{"BBB 4 3", "AAA 2 2", "CCC 1 1", "DDD 1 1"}, p.told(), "after an import")
+	check.Same(t, []string{"BBB 4 3", "AAA 2 2", "CCC 1 1", "DDD 1 1", "FFF 1 1"}, p.told(), "after an import")
 	if !strings.Contains(string(s.get(t, all, "content?q=coffee&highlight=true").body), "<mark>") {
 		t.Error("nothing is marked")
 	}
@@ -132,8 +135,9 @@ func TestSearchInSeveralAirportsIsRefused(t *testing.T) {
 	check.Same(t, 8, s.get(t, limited, "content?q=a&airport="+strings.Join(codes[:10], ",")).number(t, "X-RateLimit-Remaining"), "ten airports")
 	check.Same(t, 3, s.get(t, limited, "content?q=a&airport="+strings.Join(codes[:41], ",")).number(t, "X-RateLimit-Remaining"), "41 airports")
 	refused := s.get(t, limited, "content?q=a&airport="+strings.Join(codes[:50], ","))
-	if refused.is(t, 429, "rate_limited"); refused.number(t, "Retry-After") < 1 {
-		t.Errorf("%v", refused.header)
+	if said := refused.is(t, 429, "rate_limited").Message; refused.number(t, "Retry-After") < 1 || !strings.Contains(said, "counts as 5 requests") {
+		t.Errorf("%v %s", refused.header, said)
 	}
+	check.Same(t, 3, refused.number(t, "X-RateLimit-Remaining"), "a refused search does not count")
 	s.get(t, limited, "content?q=a&airport=A00").is(t, 200, "")
 }

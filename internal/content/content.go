@@ -246,7 +246,7 @@ type Search struct {
 	AllWords  int               `json:"allWords"`            // number of results that hold every word
 	Query     string            `json:"query"`               // the query that was run
 	Corrected map[string]string `json:"corrected,omitempty"` // misspelled word → the word that replaced it; nil when none was
-	Concepts  map[string]string `json:"concepts,omitempty"`  // words of the query → the concept that they were understood as; nil when there are none
+	Concepts  map[string]string `json:"concepts,omitempty"`  // words of the query → the concept that they were understood as
 	Unknown   []string          `json:"-"`                   // words of the query that no item holds; for operators
 }
 

@@ -148,7 +148,7 @@ func (p *planner) namesFor(m *meaning, words []Word) *understood {
 		}
 		u.id, u.concept, u.used.name = one.Concept, c, c.Name
 		if len(names) == 0 && (s.loose || !held) && !slices.Contains(c.Brands, nearby[0]) {
-			u.used = usedConcept{p.corpus.Concepts.Concepts[nearby[0]].Name, true}
+			u.used = usedConcept{p.corpus.Concepts.Concepts[nearby[0]].Name, nearby[0] != one.Concept}
 		}
 	}
 	if u.used.name == "" {

@@ -12,10 +12,10 @@ const maxUnknown = 12 // words for which a correction is looked up
 
 // wholePlan says how a query is run. It depends only on the parameters of planWithBeginnings.
 type wholePlan struct {
-	Languages []languagePlan    // without languages with nothing to search for
-	Single    bool              // the query is one word or phrase: any word is searched for only if no item holds the whole
-	Terms     []mark.Term       // terms to mark in the found items
-	Concepts  map[string]string // the concepts whose words are searched for, by the words of the query; nil: none
+	Languages []languagePlan         // without languages with nothing to search for
+	Single    bool                   // the query is one word or phrase: any word is searched for only if no item holds the whole
+	Terms     []mark.Term            // terms to mark in the found items
+	Concepts  map[string]usedConcept // the concepts whose words are searched for, by the words of the query
 	// Unknown has the bare words of the query that no item holds, also not as a synonym or a related
 	// word.
 	Unknown []unknownWord
@@ -59,7 +59,7 @@ func planOnce(q Query, planners []*planner) wholePlan {
 		drafts[i] = p.draft()
 	}
 	known := rarityIn(drafts)
-	plan := wholePlan{Single: q.isSingle(), Unknown: unknownIn(drafts), Doubtful: doubtfulIn(drafts), found: new([reaches]atomic.Int64)}
+	plan := wholePlan{Single: q.isSingle(), Unknown: unknownIn(drafts), Doubtful: doubtfulIn(drafts), Concepts: map[string]usedConcept{}, found: new([reaches]atomic.Int64)}
 	for i, d := range drafts {
 		language := d.plan(known)
 		if language.asks[everyWord].tsquery == "" {
@@ -74,11 +74,8 @@ func planOnce(q Query, planners []*planner) wholePlan {
 				term.Clause = n
 				plan.Terms = append(plan.Terms, term)
 			}
-			if name := r.main.name; r.concept.name != "" && (plan.Concepts[name] == "" || !r.concept.near) {
-				if plan.Concepts == nil {
-					plan.Concepts = map[string]string{}
-				}
-				plan.Concepts[name] = r.concept.name
+			if name := r.main.name; r.concept.name != "" && (plan.Concepts[name].name == "" || !r.concept.near) {
+				plan.Concepts[name] = r.concept
 			}
 		}
 	}

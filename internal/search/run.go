@@ -68,12 +68,18 @@ func (p *Plan) Run(ctx context.Context, index Index, r Request, corpora []Corpus
 	if err != nil {
 		return content.Page{}, err
 	}
-	page.Search = &content.Search{Match: string(made), AllWords: page.TotalFirst, Query: p.query.String(), Corrected: p.corrected, Concepts: p.of.Concepts}
-	for _, unknown := range p.of.Unknown {
-		page.Search.Unknown = append(page.Search.Unknown, unknown.Text)
-	}
+	page.Search = &content.Search{Match: string(made), AllWords: page.TotalFirst, Query: p.query.String(), Corrected: p.corrected, Concepts: make(map[string]string, len(p.of.Concepts))}
 	if made != matchAny {
 		page.Search.AllWords = page.Total
+	}
+	for words, used := range p.of.Concepts {
+		page.Search.Concepts[words] = used.name
+		if used.near { // items hold a near concept, and none holds these words
+			page.Search.AllWords = 0
+		}
+	}
+	for _, unknown := range p.of.Unknown {
+		page.Search.Unknown = append(page.Search.Unknown, unknown.Text)
 	}
 	if r.Highlighted && len(page.Items) > 0 {
 		err = marker(p.of, corpora).Items(ctx, index, page.Items)
