@@ -249,7 +249,7 @@ func TestFeedAgainstLists(t *testing.T) {
 		switch random.IntN(16) {
 		case 0:
 			check.Must(s.RemoveAirport(t.Context(), code, true, true))(t)
-			if random.IntN(2) == 0 {
+			if len(codes) == 1 || random.IntN(2) == 0 {
 				s.airport(t, code)
 				return
 			}

@@ -12,6 +12,7 @@ import (
 // otherNames are the names of our parameters in other interfaces, in the form of squash.
 var otherNames = map[string][]string{
 	"contentType":    {"type", "types", "category", "categories", "kind"},
+	"airport":        {"airports", "code", "codes", "iata"},
 	"language":       {"lang", "langs", "locale", "hl"},
 	"preferLanguage": {"preferredlanguage", "acceptlanguage", "fallbacklanguage", "fallback"},
 	"from":           {"offset", "start", "skip", "startindex"},
@@ -38,7 +39,7 @@ var absent = []struct {
 	{[]string{"page", "pagenumber", "p"}, "pages have no numbers. Ask for size items from an offset: from=40&size=20 is the third page"},
 	{[]string{"sort", "sortby", "order", "orderby", "direction", "dir"}, "the order is fixed: newest first, or best first with q"},
 	{[]string{"key", "apikey", "token", "accesstoken", "auth"}, "the key comes in the header x-partner-api-key"},
-	{[]string{"airport", "airports", "code", "iata"}, "the airport stands in the path. " + base + "/content?airport=SFO,LAX&q=… searches several"},
+	{[]string{"airport", "airports", "code", "iata"}, "the airport stands in the path, as in " + base + "/SFO/content and " + base + "/SFO/changes. " + base + "/content?airport=SFO,LAX&q=… searches several"},
 	{[]string{"near", "nearby", "lat", "lon", "lng", "latitude", "longitude", "latlng", "geo", "radius", "distance", "bbox", "around"},
 		"there is no search around a point. Where something is stands in the metadata, and " + metadataKEY + " filters by it: metadata.terminal=2"},
 	{[]string{"callback", "output"}, "answers are JSON"},
@@ -66,7 +67,7 @@ func hint(unknown string, names []string) string {
 		}
 	}
 	for _, name := range names {
-		if slices.Contains(otherNames[name], squashed) {
+		if squashed == squash(name) || slices.Contains(otherNames[name], squashed) {
 			return meant(name)
 		}
 	}

@@ -119,6 +119,8 @@ func TestParametersThatAreRefused(t *testing.T) {
 		{"zzz=1", "zzz", `There is no parameter "zzz". Known are size, from,`},
 		{"x=1", "x", `There is no parameter "x". Known are size, from,`},
 		{"contenttype=news", "contenttype", `did you mean "contentType"?`},
+		{"Q=coffee", "Q", `did you mean "q"?`},
+		{"facets=terminal", "facets", `"terminal"; did you mean "metadata.terminal"?`},
 		{"Size=5", "Size", `did you mean "size"?`},
 		{"pagesize=5", "pagesize", `did you mean "size"?`},
 		{"modified_since=x", "modified_since", `did you mean "modifiedSince"?`},

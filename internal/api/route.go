@@ -35,7 +35,8 @@ func (s *server) routeNotFound(_ http.ResponseWriter, r *http.Request) error {
 	}
 	return &failure{status: http.StatusNotFound, code: codeRouteNotFound,
 		message: message + " Known are " + base + "/{airport}/content, " + base + "/{airport}/content/{id}, " +
-			base + "/{airport}/suggest, " + base + "/{airport}/changes, " + base + "/content, " + base + "/changes, " + base + "/airports, " + base + "/key and " + base + "/health."}
+			base + "/{airport}/suggest, " + base + "/{airport}/changes, " + base + "/content, " + base + "/changes, " + base + "/airports, " + base + "/key and " + base + "/health. " +
+			"The guide is at /docs, the OpenAPI document at /api/v1/openapi.json."}
 }
 
 // methodNotAllowed answers 405. For an unknown method, chi calls this handler even if the path does
