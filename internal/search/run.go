@@ -89,7 +89,7 @@ func (p *Plan) Run(ctx context.Context, index Index, r Request, corpora []Corpus
 
 // Size estimates the memory of the plan in bytes.
 func (p *Plan) Size() int {
-	size := 500 + 50*len(p.of.Terms)
+	size := 500 + 150*len(p.of.Terms)
 	for _, l := range p.of.Languages {
 		for _, a := range l.asks {
 			size += 100 + len(a.tsquery)

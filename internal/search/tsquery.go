@@ -1,7 +1,7 @@
 package search
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"airport-content/internal/content"
@@ -27,7 +27,7 @@ func (a Analysis) query(where string) string {
 			continue
 		}
 		if b.Len() > 0 {
-			fmt.Fprintf(&b, " <%d> ", distance)
+			b.WriteString(" <" + strconv.Itoa(distance) + "> ")
 			several = true
 		}
 		b.WriteString(l.query(where))
