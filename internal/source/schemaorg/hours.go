@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"airport-content/internal/hours"
 	"airport-content/internal/source/lenient"
@@ -98,19 +99,10 @@ func joinHours(week []string, specs []specification) string {
 	return joinDistinct("; ", rules...)
 }
 
-// weekdaysOf finds names of days, whole or short, and ranges of days.
-var weekdaysOf = regexp.MustCompile(`(?i)\b` + weekdayName + `\b(?:\s*[-–]\s*` + weekdayName + `\b)?`)
-
-const weekdayName = `(mo|tu|we|th|fr|sa|su)(?:n|es?|d|u|urs?|i|t|(?:n|es|dnes|urs|i|tur)days?)?`
-
 var (
-	vocabularyOf   = regexp.MustCompile(`(^|[\s,;])[^\s,;]*[/:#]`) // before a name
+	vocabularyOf   = regexp.MustCompile(`(^|[\s,])[^\s,]*[/:#]`) // before a name
 	publicHolidays = regexp.MustCompile(`(?i)\bPublicHolidays?\b`)
-	betweenDays    = regexp.MustCompile(`(?i)\band\b|[,;&+.\s]+`)
 )
-
-// anyTimes are hours of which only the days are read.
-const anyTimes = " 08:00-20:00"
 
 // days writes days of the week in a form such as Mo-Fr,Su,PH, or as they stand if they are in no
 // language that is known.
@@ -118,40 +110,36 @@ func days(names []string) string {
 	open, holidays, ok := daysIn(names)
 	switch {
 	case !ok:
-		text := vocabularyOf.ReplaceAllString(strings.Join(names, ", "), "$1")
-		if read, ok := hours.Read(text+anyTimes, ""); ok {
-			text = strings.TrimSuffix(read.String(), anyTimes)
-		}
-		return text
+		return namesOf(names)
 	case holidays:
 		return joinDistinct(",", shortDays(open), "PH")
 	}
 	return shortDays(open)
 }
 
-// daysIn reads names of days in English or short, and ranges of days. ok is false if there is
-// anything else.
+// anyTimes are hours of which only the days are read.
+const anyTimes = " 08:00-20:00"
+
+// daysIn reads names of days, and ranges of days. ok is false if there is anything else.
 func daysIn(names []string) (open [7]bool, holidays, ok bool) {
-	for _, name := range names {
-		name = vocabularyOf.ReplaceAllString(name, "$1")
-		rest := publicHolidays.ReplaceAllString(name, "")
-		holidays = holidays || rest != name
-		for _, found := range weekdaysOf.FindAllStringSubmatch(rest, -1) {
-			first := weekday(found[1])
-			last := first
-			if found[2] != "" {
-				last = weekday(found[2])
-			}
-			open[last] = true
-			for day := first; day != last; day = (day + 1) % 7 {
-				open[day] = true
-			}
-		}
-		if betweenDays.ReplaceAllString(weekdaysOf.ReplaceAllString(rest, ""), "") != "" {
-			return open, holidays, false
-		}
+	text := publicHolidays.ReplaceAllString(namesOf(names), "PH")
+	if strings.Trim(text, " ,") == "" {
+		return open, false, true
 	}
-	return open, holidays, true
+	read, ok := hours.Read(text+anyTimes, "")
+	if !ok {
+		return open, false, false
+	}
+	short := strings.TrimSuffix(read.String(), anyTimes)
+	for day := range open {
+		open[day] = read.At(time.Date(2024, time.January, 1+day, 12, 0, 0, 0, time.UTC)) == hours.Open // Monday to Sunday
+	}
+	return open, strings.Contains(short, "PH"), !strings.ContainsAny(short, " [") // "Mo[1]" is not every Monday
+}
+
+// namesOf are names of days in a list, without the vocabularies that they are from.
+func namesOf(names []string) string {
+	return vocabularyOf.ReplaceAllString(strings.ReplaceAll(strings.Join(names, ", "), ";", ","), "$1")
 }
 
 func shortDays(open [7]bool) string {
@@ -175,9 +163,4 @@ func shortDays(open [7]bool) string {
 		first = last
 	}
 	return strings.Join(parts, ",")
-}
-
-// weekday is the index of a day by its first two letters.
-func weekday(short string) int {
-	return slices.IndexFunc(lenient.Weekdays, func(name string) bool { return strings.EqualFold(name[:2], short) })
 }

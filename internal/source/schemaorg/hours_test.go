@@ -28,7 +28,7 @@ func TestHours(t *testing.T) {
 		`"openingHoursSpecification":{"dayOfWeek":"Sunday","opens":"00:00","closes":"00:00:00"}`:                                                                       "",
 		`"openingHoursSpecification":[{"dayOfWeek":"Sunday","opens":"closed","closes":"closed"},{"dayOfWeek":"Mo"}]`:                                                   "",
 		`"openingHoursSpecification":{"dayOfWeek":"Mo","opens":"1:00","closes":"2:00","validFrom":"2026-12-24","validThrough":"2026-12-24"}`:                           "",
-		`"openingHoursSpecification":[{"dayOfWeek":"Weekends","opens":"01:00","closes":"02:00"},{"dayOfWeek":"Wed, Thurs & Fri","opens":"08:00","closes":"20:00"}]`:    "Sa-Su 01:00-02:00; We-Fr 08:00-20:00",
+		`"openingHoursSpecification":[{"dayOfWeek":"Weekends","opens":"01:00","closes":"02:00"},{"dayOfWeek":"Wed, Thurs & Fri","opens":"08:00","closes":"20:00"}]`:    "Sa,Su 01:00-02:00; We-Fr 08:00-20:00",
 		`"openingHoursSpecification":{"dayOfWeek":"PublicHolidays","opens":"01:00","closes":"02:00"}`:                                                                  "PH 01:00-02:00",
 		`"openingHoursSpecification":[{"dayOfWeek":["PublicHolidays","Sunday"],"opens":"00:00","closes":"00:00"},{"dayOfWeek":"Mo","opens":"08:00","closes":"20:00"}]`: "Mo 08:00-20:00; PH off",
 		`"openingHoursSpecification":[{"dayOfWeek":"PublicHolidays","opens":"01:00","closes":"02:00"},{"dayOfWeek":"Mo","opens":"08:00","closes":"20:00"}]`:            "Mo 08:00-20:00; PH 01:00-02:00",
@@ -62,8 +62,10 @@ func TestDatedHours(t *testing.T) {
 		`"openingHoursSpecification":[` + week + `{"validFrom":"2026-12-25","opens":"00:00","closes":"00:00"}]`:                                                                                                              "Mo-Fr 06:00-22:00",
 		`"openingHoursSpecification":` + spec(`"validFrom":"","validThrough":"0000-00-00"`):                                                                                                                                  "Mo-Su 08:00-20:00",
 		`"openingHoursSpecification":` + spec(`"dayOfWeek":[]`):                                                                                                                                                              "Mo-Su 08:00-20:00",
-		`"openingHoursSpecification":` + spec(`"dayOfWeek":["Montag","https://schema.org/Dienstag"]`):                                                                                                                        "Mo-Tu 08:00-20:00",
+		`"openingHoursSpecification":` + spec(`"dayOfWeek":["Montag","https://schema.org/Dienstag"]`):                                                                                                                        "Mo,Tu 08:00-20:00",
 		`"openingHoursSpecification":` + spec(`"dayOfWeek":"lundi, mercredi"`):                                                                                                                                               "Mo,We 08:00-20:00",
+		`"openingHoursSpecification":` + spec(`"dayOfWeek":"lundi, jours fériés"`):                                                                                                                                           "Mo,PH 08:00-20:00",
+		`"openingHoursSpecification":` + spec(`"dayOfWeek":"Mo[1]"`):                                                                                                                                                         "Mo[1] 08:00-20:00",
 		`"openingHoursSpecification":[` + week + spec(`"dayOfWeek":["Sa","PublicHolidays"]`) + `]`:                                                                                                                           "Mo-Fr 06:00-22:00; Sa,PH 08:00-20:00",
 	} {
 		var it Thing
