@@ -3,6 +3,7 @@ package gate_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -125,4 +126,60 @@ func TestPartnersTakeTurns(t *testing.T) {
 			t.Errorf("served %v", served)
 		}
 	})
+}
+
+// Of those who wait, the partner who holds the fewest units comes first, also if others came before.
+func TestFewestFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := gate.New(4)
+		for partner, units := range map[int64]int64{1: 1, 2: 2, 3: 1} {
+			check.Same(t, true, g.TryAcquire(gate.Share{Partner: partner, Units: units}))
+		}
+		ctx, leave := context.WithCancel(t.Context())
+		got := make(chan int64, 2)
+		for _, partner := range []int64{1, 4} {
+			go func() {
+				if g.Acquire(ctx, gate.Share{Partner: partner, Units: 1}) == nil {
+					got <- partner
+				}
+			}()
+			synctest.Wait()
+		}
+		g.Release(gate.Share{Partner: 3, Units: 1})
+		synctest.Wait()
+		leave()
+		synctest.Wait()
+		close(got)
+		check.Same(t, int64(4), <-got)
+		check.Same(t, int64(0), <-got, "nobody else")
+	})
+}
+
+// A share that is given while its caller leaves is either held or given back.
+func TestLeavingWhileGiven(t *testing.T) {
+	t.Parallel()
+	const size = 2
+	g := gate.New(size)
+	one := func(partner int64) gate.Share { return gate.Share{Partner: partner, Units: 1} }
+	for range 2000 {
+		check.Same(t, true, g.TryAcquire(one(1)) && g.TryAcquire(one(2)), "all is free")
+		ctx, leave := context.WithCancel(t.Context())
+		before, _ := g.Waits()
+		done := make(chan error)
+		go func() { done <- g.Acquire(ctx, one(3)) }()
+		for waits := before; waits == before; waits, _ = g.Waits() {
+			runtime.Gosched()
+		}
+		var both sync.WaitGroup
+		both.Go(leave)
+		both.Go(func() { g.Release(one(1)) })
+		both.Wait()
+		if <-done == nil {
+			g.Release(one(3))
+		}
+		g.Release(one(2))
+		if t.Failed() {
+			return
+		}
+	}
 }
