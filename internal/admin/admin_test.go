@@ -166,26 +166,40 @@ func TestPlacesThatAreRefused(t *testing.T) {
 	}
 }
 
-// Two operators who set the website and the time zone at the same time lose nothing.
-func TestPlacesSetTogether(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t)
+// during makes a change while another transaction changes the same row with a statement.
+func (f *fixture) during(t *testing.T, statement string, change func() error) {
+	t.Helper()
 	other := check.Must(pgx.Connect(t.Context(), f.url))(t)
 	defer other.Close(context.Background())
-	check.Must(other.Exec(t.Context(), "BEGIN; UPDATE airport SET website = 'https://www.example.com'"))(t)
-	set := make(chan admin.Place, 1)
-	go func() {
-		a, err := f.SetPlace(t.Context(), "SFO", admin.Place{TimeZone: new("Asia/Tokyo")})
-		if err != nil {
-			t.Error(err)
-		}
-		set <- a.Place
-	}()
-	check.Eventually(t, "the second change waits", func() bool {
+	check.Must(other.Exec(t.Context(), "BEGIN; "+statement))(t)
+	done := make(chan error, 1)
+	go func() { done <- change() }()
+	check.Eventually(t, "the change waits", func() bool {
 		return testenv.Value[int](t, f.url, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") > 0
 	})
 	check.Must(other.Exec(t.Context(), "COMMIT"))(t)
-	check.Same(t, admin.Place{Website: new("https://www.example.com"), TimeZone: new("Asia/Tokyo")}, <-set)
+	check.NoError(t, <-done)
+}
+
+// Two operators who change parts of the same thing at the same time lose nothing.
+func TestChangesAtTheSameTime(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.during(t, "UPDATE airport SET website = 'https://www.example.com'", func() error {
+		return check.Failure(f.SetPlace(t.Context(), "SFO", admin.Place{TimeZone: new("Asia/Tokyo")}))
+	})
+	check.Same(t, admin.Place{Website: new("https://www.example.com"), TimeZone: new("Asia/Tokyo")}, check.Must(f.Airport(t.Context(), "SFO"))(t).Place)
+	f.during(t, "UPDATE api_key SET label = 'desk'", func() error {
+		return check.Failure(f.SetKey(t.Context(), f.key.ID, admin.KeyChange{Scopes: []string{"content:read:news"}}))
+	})
+	key := f.keyNow(t, f.key.ID)
+	check.Same(t, "desk content:read:news", key.Label+" "+strings.Join(key.Scopes, " "))
+	check.Must(f.AddSource(t.Context(), www))(t)
+	f.during(t, "UPDATE source SET url = 'https://new.example.com'", func() error {
+		return check.Failure(f.SetSource(t.Context(), "SFO", "www", func(s *content.Source) error { s.Settings.Language = "de"; return nil }))
+	})
+	source := check.Must(f.Source(t.Context(), "SFO", "www"))(t)
+	check.Same(t, "https://new.example.com de", source.URL+" "+source.Settings.Language)
 }
 
 func TestAirports(t *testing.T) {

@@ -140,4 +140,8 @@ func TestSearchInSeveralAirportsIsRefused(t *testing.T) {
 	}
 	check.Same(t, 3, refused.number(t, "X-RateLimit-Remaining"), "a refused search does not count")
 	s.get(t, limited, "content?q=a&airport=A00").is(t, 200, "")
+	check.Must(s.AddPartner(t.Context(), "Seldom", 0, new(2)))(t)
+	seldom := s.get(t, s.add(t, partner.Key{Partner: "Seldom", AllAirports: true}), "content?q=a&airport="+strings.Join(codes[:50], ","))
+	seldom.is(t, 200, "")
+	check.Same(t, 0, seldom.number(t, "X-RateLimit-Remaining"), "50 airports, by a partner with a limit of two")
 }
