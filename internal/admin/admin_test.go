@@ -115,6 +115,8 @@ func TestRefusals(t *testing.T) {
 		"a whole key for an id":   {check.Failure(f.RevokeKey(ctx, text)), []string{"whole key", "secret"}},
 		"another airport for a key": {check.Failure(f.SetKey(ctx, f.key.ID, admin.KeyChange{AddAirports: []string{"JFK"}, Label: new("half")})),
 			[]string{"JFK", "SFO"}},
+		"an airport to add and remove": {check.Failure(f.SetKey(ctx, f.key.ID, admin.KeyChange{AddAirports: []string{"SFO"}, RemoveAirports: []string{"SFO"}})),
+			[]string{"SFO is both to be added and to be removed"}},
 		"a revoked key to change":     {check.Failure(f.SetKey(ctx, revoked.ID, admin.KeyChange{Label: new("x")})), []string{"revoked"}},
 		"a revoked key to rotate":     {f.rotate(ctx, revoked.ID, time.Hour), []string{"revoked"}},
 		"an expired key to rotate":    {f.rotate(ctx, ended.ID, time.Hour), []string{"expired"}},
