@@ -399,3 +399,20 @@ func TestRemoveSource(t *testing.T) {
 		t.Errorf("a source without items: %d items are deleted, %v", n, err)
 	}
 }
+
+// A merge that fails changes nothing, and leaves no mark. A mark that a killed import left is cleared by
+// the next one, even if that changes nothing.
+func TestFailedMerge(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, newItem("a"))
+	testenv.Exec(t, f.url, "ALTER TABLE content_item ADD CONSTRAINT no_b CHECK (id <> 'b')")
+	err := check.Failure(importer.Run(t.Context(), f.url, "SFO", strings.NewReader(ndjson(t, newItem("a", "title", "New"), newItem("b"))), importer.Options{Retention: time.Hour}))
+	if err == nil || !strings.Contains(err.Error(), "no_b") || errors.Is(err, importer.ErrMarkLeft) {
+		t.Errorf("error %v", err)
+	}
+	check.Same(t, []string{"Item a"}, f.query(t, "SELECT title FROM content_item"))
+	check.Same(t, []string{"true"}, f.query(t, "SELECT (import_mark IS NULL)::text FROM airport_state"), "whether the mark is cleared")
+	testenv.Exec(t, f.url, "UPDATE airport_state SET import_mark = now()")
+	check.Same(t, importer.Result{Unchanged: 1}, f.load(t, "SFO", importer.Options{}, newItem("a")))
+	check.Same(t, []string{"true"}, f.query(t, "SELECT (import_mark IS NULL)::text FROM airport_state"), "whether an old mark is cleared")
+}
