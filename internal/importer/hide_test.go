@@ -169,6 +169,11 @@ func TestHide(t *testing.T) {
 	check.Must(importer.Unhide(t.Context(), f.url, "SFO", "a", importer.Options{Retention: time.Hour}))(t)
 	check.Same(t, before, f.query(t, whole), "an item that was hidden and is shown again")
 	check.Same(t, []string{"true"}, f.query(t, "SELECT (last_modified > now() - interval '1 hour')::text FROM content_item WHERE id = 'a'"), "whether it has a new date")
+
+	check.Must(importer.Hide(t.Context(), f.url, "SFO", "b", importer.Options{Retention: time.Hour}))(t)
+	f.load(t, "SFO", importer.Options{Prune: true, Force: true}, newItem("a"))
+	check.Same(t, false, check.Must(importer.Unhide(t.Context(), f.url, "SFO", "b", importer.Options{Retention: time.Hour}))(t), "whether the source still has b")
+	check.Same(t, []string{"a"}, f.query(t, "SELECT id FROM content_item"))
 }
 
 // orEmpty is a file without items if there are no lines.
