@@ -125,6 +125,16 @@ func TestFilteredChanges(t *testing.T) {
 	f.follow(t, s, "OUT", 10)
 	check.Same(t, map[string]item{}, f.items, "the airport has no item of the language any more")
 
+	german, english := titled("last", "faq", "1"), titled("last", "faq", "2")
+	german.Language, english.Language = "de", "en"
+	s.load(t, "OUT", german, lasting[0])
+	f.follow(t, s, "OUT", 10)
+	s.load(t, "OUT", lasting[0])
+	s.load(t, "OUT", english, lasting[0])
+	f.ever[lasting[0].ID] = true
+	f.follow(t, s, "OUT", 10)
+	check.Same(t, []string{lasting[0].ID}, slices.Collect(maps.Keys(f.items)), "an item was deleted, and came back in another language")
+
 	for _, f := range followers { // another filter needs another cursor
 		for _, query := range []string{"", "contentType=faq", "includeBody=false&contentType=dining", "language=de,en"} {
 			s.get(t, f.key, "FLT/changes?"+query+"&cursor="+url.QueryEscape(f.cursor)).is(t, map[bool]int{true: 200, false: 400}[query == f.query],
