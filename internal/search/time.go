@@ -27,7 +27,7 @@ type timed struct {
 var timeWords = readPhrases("times.txt", 6)
 
 // clock is a time at the beginning of a text: its hour, and the a or p of am and pm.
-var clock = regexp.MustCompile(`^(\d{1,2})(?:[:.h][0-5]\d)? ?(?:([ap])\.?m\.?|h|` + strings.Join(slices.Sorted(maps.Keys(timeWords[2])), "|") + `)?(?: |$)`)
+var clock = regexp.MustCompile(`^(\d{1,2})(?:[:.h][0-5]\d)? ?(?:([ap])\.?m\.?|h|` + strings.Join(slices.Sorted(maps.Keys(timeWords[2])), "|") + `)?[,;!?)]*(?: |$)`)
 
 const (
 	lateHour  = 22
@@ -69,7 +69,7 @@ func (r spokenRun) timeAt(i int) (size, hour int) {
 	}
 	size = before + len(strings.Fields(found[0]))
 	behind, half := halfAt(r.words[i+size:])
-	if half = cmp.Or(found[2], half); half == "" && strings.Trim(found[0], word.Digits+". ") == "" { // a number, or a price
+	if half = cmp.Or(found[2], half); half == "" && strings.Trim(found[0], word.Digits+".,;!?) ") == "" { // a number, or a price
 		return 0, 0
 	}
 	hour, _ = strconv.Atoi(found[1])
