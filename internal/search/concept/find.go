@@ -85,10 +85,10 @@ func (t *Thesaurus) longestRun(text string, all []token, accented bool) (meaning
 		if i == 0 && word.IsNumber(w.key) { // 247 is not 24/7
 			known = slices.DeleteFunc(slices.Clone(known), func(m meaning) bool { return m.parted })
 		}
-		if found := gather(known, t.mayMean(all[:i+1], accented), spaced); found != nil {
+		if found := t.withoutSyllables(gather(known, t.mayMean(all[:i+1], accented), spaced), all[:i+1]); len(found) > 0 {
 			meanings, size = found, i+1
 		} else if len(named) <= i && t.little[w.key] == 0 {
-			if found := gather(t.written.lookUp(content.String()), little&t.mayMean(named, accented), true); found != nil {
+			if found := t.withoutSyllables(gather(t.written.lookUp(content.String()), little&t.mayMean(named, accented), true), named); len(found) > 0 {
 				meanings, size = found, i+1
 			}
 		}

@@ -56,7 +56,8 @@ func TestFind(t *testing.T) {
 		{"ủy ban do họ lập", ""}, // accents tell Vietnamese words apart
 		{"mua hàng ở đâu", ""},
 		{"Starbucks ☕ ở đâu", "Starbucks=starbucks ☕=cafe"},
-		{"tom", ""}, // tôm is shrimp
+		{"tom", ""},                            // tôm is shrimp
+		{"pho", "pho=noodles/vietnamese-food"}, // in many languages
 		{"tôm", "tôm=seafood"},
 		{"航廈餐廳", "航廈=terminal 餐廳=restaurant"},
 		{"🚻 or 🅿️", "🚻=toilets 🅿=parking"},

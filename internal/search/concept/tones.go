@@ -23,15 +23,28 @@ func (t *Thesaurus) addTones(phrase []token, language int) {
 	}
 }
 
-// mayMean is the languages that words may be of: no tonal one, if such a language writes these words
-// with other accents, and the text was typed with accents or has one of its syllables only.
+// mayMean is the languages that words may be of: no tonal one, if the text was typed with accents and
+// such a language writes these words with others.
 func (t *Thesaurus) mayMean(words []token, accented bool) Languages {
-	if accented || len(words) == 1 {
-		if _, ok := slices.BinarySearch(t.tones, hash(withTones(words))); !ok {
-			return ^t.tonal
-		}
+	if accented && !t.isWritten(words) {
+		return ^t.tonal
 	}
 	return AllLanguages
+}
+
+// isWritten reports whether a phrase of a tonal language is written with the accents of the words.
+func (t *Thesaurus) isWritten(words []token) bool {
+	_, ok := slices.BinarySearch(t.tones, hash(withTones(words)))
+	return ok
+}
+
+// withoutSyllables leaves out what a single syllable without its accents means in tonal languages alone:
+// the pho of other languages is phở.
+func (t *Thesaurus) withoutSyllables(meanings []Meaning, words []token) []Meaning {
+	if len(words) > 1 || t.isWritten(words) {
+		return meanings
+	}
+	return slices.DeleteFunc(meanings, func(m Meaning) bool { return m.Languages&^t.tonal == 0 })
 }
 
 // isVietnamese reports whether a text has letters that only Vietnamese has. The accented words of such a
