@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -70,6 +71,29 @@ func TestOfflineInTheMiddleOfItems(t *testing.T) {
 	f.answers["three"] = pageOfAll(t, "end", false, nil, "*AAA", "AAA "+line("a", "2"))
 	runAll(t, url, dir).mustPrint(t, "added 0, updated 0, deleted 1, unchanged 1")
 	check.Same(t, line("a", "2")+"\n", string(check.Must(os.ReadFile(path))(t)), "the file of the airport that is back")
+}
+
+// Airports that go offline, with a copy or without one, and come back are each said once. One that is
+// removed meanwhile does not come back.
+func TestOfflineAndBack(t *testing.T) {
+	t.Parallel()
+	f, url := newFakeOfAll(t)
+	f.answers[""] = pageOfAll(t, "one", false, []string{"BBB", "CCC"}, "*AAA")
+	f.answers["one"] = pageOfAll(t, "two", false, []string{"AAA", "BBB", "CCC"})
+	f.answers["two"] = pageOfAll(t, "three", false, nil, "!CCC", "*BBB")
+	f.answers["three"] = pageOfAll(t, "three", false, nil)
+	var stderr bytes.Buffer
+	p := &program{env: func(name string) string { return map[string]string{"AIRPORT_API_KEY": testKey}[name] }, stdout: io.Discard, stderr: &stderr}
+	dir := t.TempDir()
+	for range 4 {
+		p.run(t.Context(), []string{"--base-url", url, "--all-airports", "--dir", dir})
+	}
+	want := "airport-sync: BBB: offline at the moment; there is no copy yet\n" +
+		"airport-sync: CCC: offline at the moment; there is no copy yet\n" +
+		"airport-sync: AAA: offline at the moment; its copy stays\n" +
+		"airport-sync: AAA: no longer offline\n" +
+		"airport-sync: BBB: no longer offline\n"
+	check.Same(t, want, stderr.String(), "stderr")
 }
 
 // The service also tells the removal of airports that never came. Only a copy that was there is said

@@ -162,6 +162,16 @@ func (c *localCopy) begin() error {
 	return err
 }
 
+// has reports whether there is a copy of the airport, perhaps an unfinished one.
+func (c *localCopy) has(airport string) (found bool, err error) {
+	query := `SELECT "cursor" <> '' OR EXISTS (SELECT 1 FROM item) FROM state WHERE "airport" = ?`
+	if c.all {
+		query = `SELECT EXISTS (SELECT 1 FROM airport WHERE "code" = ?)`
+	}
+	err = c.db.QueryRow(query, airport).Scan(&found)
+	return found, err
+}
+
 func (c *localCopy) cursor() (cursor string, err error) {
 	err = c.db.QueryRow(`SELECT "cursor" FROM state`).Scan(&cursor)
 	return cursor, err

@@ -59,6 +59,7 @@ type program struct {
 	lastKey        string   // of the last run
 	expires        string   // the day on which the key ends, once stderr has said it
 	offline        []string // airports, as stderr has said it
+	failing        bool     // stderr has said so
 }
 
 // run returns the exit status.

@@ -95,7 +95,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if f.onAsked != nil {
 		f.onAsked()
 	}
-	status := map[string]int{"airport_forbidden": 403, "cursor_expired": 410, "invalid_parameter": 400, "airport_offline": 503}[f.answers[cursor]]
+	status := map[string]int{"airport_forbidden": 403, "cursor_expired": 410, "invalid_parameter": 400, "rate_limited": 429, "airport_offline": 503}[f.answers[cursor]]
 	switch {
 	case r.Header.Get("x-partner-api-key") != testKey || r.URL.Path != f.path:
 		refuse(w, 401, "invalid_api_key", "check the key")

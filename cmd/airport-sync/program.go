@@ -40,6 +40,10 @@ func (p *program) repeat(ctx context.Context) error {
 	for wait := 0; ctx.Err() == nil; {
 		began := time.Now()
 		done, err := p.syncOnce(ctx, wait)
+		if err == nil && p.failing {
+			p.log("working again")
+			p.failing = false
+		}
 		changed := done.Added+done.Updated+done.Deleted > 0
 		if err == nil && (changed || wait == 0) {
 			err = p.print(done)
@@ -48,10 +52,11 @@ func (p *program) repeat(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 		case isOffline: // is said once
-			p.tellOffline([]string{offline.airport})
+			p.tellOffline([]*offlineError{offline})
 			pause(ctx, max(p.every, cmp.Or(offline.after, afterFailure)))
 		case keyRefused(err) && p.hasNewKey(): // the next run tries it at once
 		case err != nil:
+			p.failing = true
 			p.log("%v; trying again in %s", err, rest)
 			pause(ctx, rest)
 		case !p.follow:
@@ -77,13 +82,15 @@ func pause(ctx context.Context, d time.Duration) bool {
 }
 
 // syncOnce brings the copy into step once. If nothing has changed, the service may wait for so many
-// seconds.
+// seconds, but not while stderr has to say that it is back.
 func (p *program) syncOnce(ctx context.Context, wait int) (result, error) {
 	api, err := p.client()
 	if err != nil {
 		return result{}, err
 	}
-	api.wait = wait
+	if !p.failing && !slices.Contains(p.offline, api.airport) {
+		api.wait = wait
+	}
 	local, err := openCopy(p.dir, api.base, api.airport)
 	if err != nil {
 		return result{}, err
@@ -135,7 +142,11 @@ func (p *program) update(ctx context.Context, api *client, local *localCopy) err
 			continue
 		}
 		if refused, ok := errors.AsType[*refusal](err); ok && refused.isOffline() {
-			return &offlineError{api.airport, refused.after}
+			copied, err := local.has(api.airport)
+			if err != nil {
+				return err
+			}
+			return &offlineError{api.airport, copied, refused.after}
 		}
 		if err != nil {
 			return err
@@ -150,19 +161,47 @@ func (p *program) update(ctx context.Context, api *client, local *localCopy) err
 		for _, airport := range dropped {
 			p.log("%s: the key no longer covers the airport, or it was removed; its copy is dropped", airport)
 		}
+		for _, ch := range page.Results { // an airport that is gone is not back
+			if ch.Change == "airport-removed" {
+				p.offline = slices.DeleteFunc(p.offline, func(airport string) bool { return airport == ch.Airport })
+			}
+		}
 		_ = p.bar.Add(len(page.Results))
 		if !*page.HasMore {
-			p.tellOffline(page.Meta.Offline)
+			offline, err := offlineIn(page, local)
+			if err != nil {
+				return err
+			}
+			p.tellOffline(offline)
 			return local.finish(ctx)
 		}
 	}
 }
 
-// tellOffline says which airports have gone offline since the last run.
-func (p *program) tellOffline(airports []string) {
-	for _, airport := range airports {
-		if !slices.Contains(p.offline, airport) {
-			p.log("%v", &offlineError{airport: airport})
+// offlineIn are the airports that a page of the feed of all airports names as offline.
+func offlineIn(p *page, local *localCopy) (all []*offlineError, err error) {
+	for _, airport := range p.Meta.Offline {
+		copied, err := local.has(airport)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, &offlineError{airport: airport, copied: copied})
+	}
+	return all, nil
+}
+
+// tellOffline says which airports have gone offline since the last run, and which are back.
+func (p *program) tellOffline(now []*offlineError) {
+	var airports []string
+	for _, offline := range now {
+		airports = append(airports, offline.airport)
+		if !slices.Contains(p.offline, offline.airport) {
+			p.log("%v", offline)
+		}
+	}
+	for _, airport := range p.offline {
+		if !slices.Contains(airports, airport) {
+			p.log("%s: no longer offline", airport)
 		}
 	}
 	p.offline = airports
@@ -171,10 +210,16 @@ func (p *program) tellOffline(airports []string) {
 // offlineError says that an airport is offline.
 type offlineError struct {
 	airport string
+	copied  bool          // there is a copy
 	after   time.Duration // before the next try, as the service asks; 0: it does not ask
 }
 
-func (e *offlineError) Error() string { return e.airport + ": offline at the moment; its copy stays" }
+func (e *offlineError) Error() string {
+	if e.copied {
+		return e.airport + ": offline at the moment; its copy stays"
+	}
+	return e.airport + ": offline at the moment; there is no copy yet"
+}
 
 // cursorRefused reports whether the service no longer accepts the cursor, or cannot read it.
 func cursorRefused(err error) bool {
@@ -202,6 +247,7 @@ func (p *program) client() (*client, error) {
 	p.lastKey = key
 	api.types, api.languages = p.types, p.languages
 	api.onRetry = func(err error, wait time.Duration) {
+		p.failing, api.wait = true, 0
 		p.log("%v; trying again in %s", err, wait.Round(100*time.Millisecond))
 	}
 	return api, nil

@@ -95,7 +95,7 @@ func TestEvery(t *testing.T) {
 	change("old key")
 	got := f.runUntil(t, 3, url, map[string]string{"AIRPORT_API_KEY_FILE": keyFile}, func() { change(testKey) }, "--full", "--json", "--every", "1s")
 	if got.code != 0 || got.stdout != strings.Repeat(`{"added":0,"updated":0,"deleted":0,"unchanged":0}`+"\n", 2) ||
-		!slices.Equal(f.asked, []string{"", "", "end"}) || !strings.Contains(got.stderr, "401") || !strings.HasSuffix(got.stderr, "trying again in 1s\n") {
+		!slices.Equal(f.asked, []string{"", "", "end"}) || !strings.Contains(got.stderr, "401") || !strings.HasSuffix(got.stderr, "trying again in 1s\nairport-sync: working again\n") {
 		t.Errorf("%+v, asked for %q", got, f.asked)
 	}
 }
@@ -120,7 +120,7 @@ func TestFollow(t *testing.T) {
 }
 
 // TestOffline: an airport that is offline is said at once, and its copy stays. --follow says so
-// once, asks as the service says, and goes on when the airport is back.
+// once, asks as the service says, and says that the airport is back.
 func TestOffline(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
@@ -141,7 +141,31 @@ func TestOffline(t *testing.T) {
 		}
 	}
 	got := f.runUntil(t, 4, url, map[string]string{"AIRPORT_API_KEY": testKey}, func() {}, "--follow")
-	got.is(t, outcome{0, "added 0, updated 0, deleted 0, unchanged 0\nadded 1, updated 0, deleted 0, unchanged 0\n", said})
+	got.is(t, outcome{0, "added 0, updated 0, deleted 0, unchanged 0\nadded 1, updated 0, deleted 0, unchanged 0\n", said + "airport-sync: SFO: no longer offline\n"})
+	check.Same(t, []string{"", "30", "", ""}, f.waits, "waits")
+
+	f, url = newFake(t)
+	f.answers[""] = "airport_offline"
+	runProgram(t.Context(), testKey, url, t.TempDir()).is(t, outcome{1, "", "airport-sync: SFO: offline at the moment; there is no copy yet\n"})
+}
+
+// TestWorkingAgain: --follow says once that a refused key, or a service that was asked again, works.
+// The request after a failure does not wait for a change.
+func TestWorkingAgain(t *testing.T) {
+	t.Parallel()
+	f, url := newFake(t)
+	f.retryAfter = "1"
+	f.answers = map[string]string{"": pageOf("a", false), "a": "rate_limited"}
+	f.onAsked = func() {
+		if len(f.asked) == 3 {
+			f.answers["a"] = pageOf("b", false)
+			f.answers["b"] = pageOf("c", false, line("x", "1"))
+		}
+	}
+	got := f.runUntil(t, 4, url, map[string]string{"AIRPORT_API_KEY": testKey}, func() {}, "--follow")
+	again := "airport-sync: 429 Too Many Requests: not now (request r1) (retry after 1s); trying again in 1s\n"
+	got.is(t, outcome{0, "added 0, updated 0, deleted 0, unchanged 0\nadded 1, updated 0, deleted 0, unchanged 0\n", again + "airport-sync: working again\n"})
+	check.Same(t, []string{"", "30", "", "30"}, f.waits, "waits")
 }
 
 // TestNewKey: when a key ends and its file has another, the next run begins at once.
@@ -171,7 +195,8 @@ func TestNewKeyAfterAnotherError(t *testing.T) {
 	}
 	onError := func() { f.answers[""] = emptyPage; change(testKey) }
 	got := f.runUntil(t, 2, url, map[string]string{"AIRPORT_API_KEY_FILE": keyFile}, onError, "--every", "1s")
-	want := "airport-sync: changes of SFO: the answer is not one of this service: no results, nextCursor or hasMore; trying again in 1s\n"
+	want := "airport-sync: changes of SFO: the answer is not one of this service: no results, nextCursor or hasMore; trying again in 1s\n" +
+		"airport-sync: working again\n"
 	got.is(t, outcome{0, "added 0, updated 0, deleted 0, unchanged 0\n", want})
 }
 
