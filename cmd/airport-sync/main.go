@@ -73,7 +73,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 	switch {
 	case err == nil:
 		return 0
-	case p.understood, badValue:
+	case p.understood, badValue && !errors.Is(err, errTwice):
 		p.log("%v", err)
 		return 1
 	}
@@ -126,10 +126,31 @@ func (p *program) command() *cobra.Command {
 	for _, name := range []string{"base-url", "dir"} {
 		_ = root.MarkFlagRequired(name) // fails only for an unknown flag
 	}
+	flags.VisitAll(func(f *pflag.Flag) {
+		if _, list := f.Value.(pflag.SliceValue); !list {
+			f.Value = &onlyOnce{Value: f.Value}
+		}
+	})
 	root.MarkFlagsOneRequired("airport", "all-airports")
 	root.MarkFlagsMutuallyExclusive("airport", "all-airports")
 	root.MarkFlagsMutuallyExclusive("every", "follow")
 	return root
+}
+
+// onlyOnce is the value of a flag that may be given once.
+type onlyOnce struct {
+	pflag.Value
+	given bool
+}
+
+var errTwice = errors.New("the flag is given twice")
+
+func (o *onlyOnce) Set(s string) error {
+	if o.given {
+		return errTwice
+	}
+	o.given = true
+	return o.Value.Set(s)
 }
 
 // version is the version of the module, or of the commit that the program was built from.

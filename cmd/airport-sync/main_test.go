@@ -29,12 +29,16 @@ type outcome struct {
 	stdout, stderr string
 }
 
-// runProgram runs airport-sync in this process, with a key and the three flags that are required.
+// runProgram copies SFO in this process, with a key and the three flags that are required.
 func runProgram(ctx context.Context, key, url, dir string, more ...string) outcome {
+	return runFor(ctx, "SFO", key, url, dir, more...)
+}
+
+func runFor(ctx context.Context, airport, key, url, dir string, more ...string) outcome {
 	env := func(name string) string { return map[string]string{"AIRPORT_API_KEY": key}[name] }
 	var stdout, stderr bytes.Buffer
 	p := &program{env: env, stdout: &stdout, stderr: &stderr}
-	code := p.run(ctx, append([]string{"--base-url", url, "--airport", "SFO", "--dir", dir}, more...))
+	code := p.run(ctx, append([]string{"--base-url", url, "--airport", airport, "--dir", dir}, more...))
 	return outcome{code, stdout.String(), stderr.String()}
 }
 

@@ -27,7 +27,10 @@ func TestExitCodes(t *testing.T) {
 		stderr       string
 	}{
 		"good":              {testKey, "", "", 0, ""},
-		"lower case":        {testKey, "", "--airport sfo", 0, ""},
+		"lower case":        {testKey, "", "=--base-url " + url + " --airport sfo --dir " + t.TempDir(), 0, ""},
+		"two airports":      {testKey, "", "--airport LAX", 2, `invalid argument "LAX" for "--airport" flag: the flag is given twice; usage: airport-sync --base-url URL (--airport CODE | --all-airports)`},
+		"twice full":        {testKey, "", "--full --full", 2, "the flag is given twice"},
+		"types":             {testKey, "", "--type page --type news", 0, ""},
 		"key in a file":     {"", keyFile, "", 0, ""},
 		"key with newline":  {testKey + "\r\n", "", "", 0, ""},
 		"no key":            {"", "", "", 1, "set AIRPORT_API_KEY to your API key"},
@@ -42,8 +45,8 @@ func TestExitCodes(t *testing.T) {
 		"short pause":       {testKey, "", "--every 10ms", 1, "want 1s or more"},
 		"every and follow":  {testKey, "", "--every 1m --follow", 2, "none of the others can be"},
 		"follow, no key":    {"", "", "--follow", 1, "set AIRPORT_API_KEY to your API key"},
-		"plain http, again": {testKey, "", "--base-url http://content.example.com --every 1s", 1, "use https, or --insecure"},
-		"no directory":      {testKey, "", "--dir " + keyFile, 1, "not a directory"},
+		"plain http, again": {testKey, "", "=--base-url http://content.example.com --airport SFO --dir any --every 1s", 1, "use https, or --insecure"},
+		"no directory":      {testKey, "", "=--base-url " + url + " --airport SFO --dir " + keyFile, 1, "not a directory"},
 		"version":           {"", "", "=--version", 0, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
