@@ -14,7 +14,8 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/gofrs/flock"
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"modernc.org/sqlite" // also the driver "sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // schema holds the items, and in one row the state of the copy. Each pass from the beginning has a
@@ -112,6 +113,15 @@ func openCopy(dir, baseURL, airport string) (*localCopy, error) {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), c.close())
 	}
 	return c, nil
+}
+
+// explain adds to the error of a damaged database what to do.
+func explain(err error, dir string) error {
+	const kind = 0xff // of an extended code
+	if of, ok := errors.AsType[*sqlite.Error](err); ok && (of.Code()&kind == sqlite3.SQLITE_NOTADB || of.Code()&kind == sqlite3.SQLITE_CORRUPT) {
+		return fmt.Errorf("%w: the copy is damaged; remove the directory %s, and the next run copies everything again", err, dir)
+	}
+	return err
 }
 
 // prepare makes what is missing, and refuses the copy of another airport or service. A copy without

@@ -2,8 +2,10 @@ package main
 
 import (
 	"database/sql"
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"airport-content/internal/check"
@@ -140,6 +142,28 @@ func TestBadItem(t *testing.T) {
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 2, updated 0, deleted 0, unchanged 0")
 	want := `{"id":"a","contentType":"page","title":"","url":null,"excerpt":null,"content":"","thumbnail":null,"language":"en","lastModified":"","metadata":null}`
 	check.Same(t, want+"\n"+line("b", "1")+"\n", itemsIn(t, dir), "items")
+}
+
+// TestDamagedCopy: the error says what to do, also where the damage is found in the middle of a run.
+func TestDamagedCopy(t *testing.T) {
+	t.Parallel()
+	f, url := newFake(t)
+	f.answers[""] = pageOf("end", false, line("a", strings.Repeat("long ", 10_000)))
+	f.answers["end"] = pageOf("end", false, "-a")
+	for name, damage := range map[string]func(f *os.File) error{
+		"no database": func(f *os.File) error { _, err := f.WriteAt([]byte("what is this?"), 0); return err },
+		"lost pages":  func(f *os.File) error { return f.Truncate(5 * 4096) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 1, updated 0, deleted 0, unchanged 0")
+			file := check.Must(os.OpenFile(filepath.Join(dir, "items.db"), os.O_RDWR, 0))(t)
+			check.NoError(t, errors.Join(damage(file), file.Close()))
+			runProgram(t.Context(), testKey, url, dir).mustFail(t, "the copy is damaged; remove the directory "+dir)
+			check.NoError(t, os.RemoveAll(dir))
+			runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 1, updated 0, deleted 0, unchanged 0")
+		})
+	}
 }
 
 // TestDirectoryOfAnother: a copy of another airport or service, and a copy in use, are left alone.

@@ -93,10 +93,10 @@ func (p *program) syncOnce(ctx context.Context, wait int) (result, error) {
 	}
 	local, err := openCopy(p.dir, api.base, api.airport)
 	if err != nil {
-		return result{}, err
+		return result{}, explain(err, p.dir)
 	}
 	p.bar = newBar(p.stderr, cmp.Or(api.airport, "all airports"))
-	err = errors.Join(p.update(ctx, api, local), local.close())
+	err = explain(errors.Join(p.update(ctx, api, local), local.close()), p.dir)
 	_ = p.bar.Clear()
 	if api.expires != "" && api.expires != p.expires {
 		p.log("the API key ends on %s: ask for a new one", api.expires)
