@@ -400,6 +400,17 @@ func TestRemoveSource(t *testing.T) {
 	}
 }
 
+// An import that changes nothing forgets old deletions, too: cursors before them have expired then.
+func TestUnchangedImportForgetsDeletions(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, newItem("a"), newItem("b"))
+	f.load(t, "SFO", importer.Options{Prune: true}, newItem("a"))
+	testenv.Exec(t, f.url, "UPDATE content_deletion SET deleted_at = now() - interval '2 hours'")
+	check.Same(t, importer.Result{Unchanged: 1}, f.load(t, "SFO", importer.Options{}, newItem("a")))
+	check.Same(t, []string{"true"}, f.query(t, "SELECT (purged_revision = 2 AND revision = 3 AND NOT EXISTS (SELECT FROM content_deletion))::text FROM airport_state"),
+		"whether the deletion is forgotten, and the revision tells")
+}
+
 // A merge that fails changes nothing, and leaves no mark. A mark that a killed import left is cleared by
 // the next one, even if that changes nothing.
 func TestFailedMerge(t *testing.T) {
