@@ -9,6 +9,25 @@ import (
 	"airport-content/internal/partner"
 )
 
+// A grant ends with its key, or with its time.
+func TestFreshGrants(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	for name, test := range map[string]struct {
+		until, expires time.Time
+		want           bool
+	}{
+		"a key without an end":  {now.Add(time.Second), time.Time{}, true},
+		"a key that ends later": {now.Add(time.Second), now.Add(time.Second), true},
+		"a key that has ended":  {now.Add(time.Second), now, false},
+		"an old grant":          {now, time.Time{}, false},
+	} {
+		if got := newGrant(partner.Grant{ExpiresAt: test.expires}, partner.Digest{}, test.until).fresh(now); got != test.want {
+			t.Errorf("%s: fresh is %t", name, got)
+		}
+	}
+}
+
 // A key whose scopes read no content may read nothing.
 func TestGrants(t *testing.T) {
 	t.Parallel()

@@ -170,6 +170,20 @@ func TestRepeatedWrongKey(t *testing.T) {
 	}
 }
 
+// A key that ended counts as a wrong one, and works again soon after its partner is back, although its
+// address is over the limit.
+func TestKeyThatComesBack(t *testing.T) {
+	t.Parallel()
+	s := serveWith(t, settings{failureLimit: 3})
+	s.airport(t, "SFO")
+	key := s.key(t, "content:read")
+	s.get(t, key, "SFO/content").is(t, 200, "")
+	s.disable(t, "Acme", true)
+	check.Eventually(t, "the address is over its limit", func() bool { return s.get(t, key, "SFO/content").status == 429 })
+	s.disable(t, "Acme", false)
+	check.Eventually(t, "the key works again", func() bool { return s.get(t, key, "SFO/content").status == 200 })
+}
+
 // While look-ups wait, good keys behind one proxy do not count as failures, and requests with one
 // new key share a look-up. Then wrong keys at once are refused up to the limit.
 func TestManyNewKeysAtOnce(t *testing.T) {

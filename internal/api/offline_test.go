@@ -125,7 +125,9 @@ func TestFeedNamesOfflineAirports(t *testing.T) {
 	}
 	key := s.key(t)
 	_, cursor := s.followFeed(t, key, "")
+	tag := s.get(t, key, feedPath(cursor, "")).header.Get("ETag")
 	s.setOffline(t, "BBB", true)
+	s.get(t, key, feedPath(cursor, ""), "If-None-Match", tag).is(t, 200, "")
 	for _, path := range []string{"changes?size=1", feedPath(cursor, "wait=1"), "changes?language=en"} {
 		check.Same(t, []string{"BBB"}, s.get(t, key, path).feedPage(t).Meta.Offline, path)
 	}

@@ -302,6 +302,9 @@ func TestTranslations(t *testing.T) {
 	if body := string(s.get(t, key, "SFO/content").body); strings.Contains(body, "translations") {
 		t.Errorf("a list without preferLanguage has translations: %s", body)
 	}
+	if body := string(s.get(t, key, "SFO/content?preferLanguage=de").body); !strings.Contains(body, `"translations":null`) {
+		t.Errorf("an item without translations: %s", body)
+	}
 	page := s.things(t, key, "preferLanguage=de")
 	check.Same(t, 2, page.Pagination.Total, "things")
 	for _, i := range page.Results {
@@ -309,6 +312,9 @@ func TestTranslations(t *testing.T) {
 			check.Same(t, map[string]string{"en": "a"}, i.Translations, "translations in a list")
 		}
 	}
+	one := s.things(t, key, "preferLanguage=en&language=de&facets=language")
+	check.Same(t, []string{"b"}, ids(one.Results), "the things in German")
+	check.Same(t, map[string]int{"en": 1, "fr": 1}, one.Facets["language"], "the facet of languages, without the filter of languages")
 	var changes struct {
 		NextCursor string
 		Results    []struct {
