@@ -91,7 +91,7 @@ func (a *alternative) refine(sentence bool) {
 		switch c := &a.clauses[i]; {
 		case c.isPlaceOrTime && hasThing:
 			c.role, c.PhraseTitle = never, ""
-			if c.elsewhere != "" && !slices.Contains(a.last, c.elsewhere) {
+			if c.elsewhere != "" {
 				a.last = append(a.last, c.elsewhere)
 			}
 		case !c.isPlaceOrTime && slices.Contains(vague, c.name):

@@ -28,10 +28,10 @@ func (a attempt) isEnough(page *content.Page) bool {
 }
 
 // attempts lists what is asked, one after the other, until an attempt is enough: for every word, if
-// enough items may hold all; for a rare word, if enough items may hold one; for any word; for parts of
-// words. A query of one word or phrase is asked for more only if no item holds the whole. A given match
-// decides alone, whatever the filters leave: a click on a value of a facet, with the match of the
-// answer, then finds what the facet counts.
+// enough items may hold all; for a rare word, if enough items may hold one, so that "coffee terminal"
+// finds items about coffee; for any word; for parts of words. A query of one word or phrase is asked
+// for more only if no item holds the whole. A given match decides alone, whatever the filters leave: a
+// click on a value of a facet, with the match of the answer, then finds what the facet counts.
 func (p wholePlan) attempts(given match) (list []attempt) {
 	isAny := p.areSame(everyWord, anyWord)
 	switch {
@@ -89,12 +89,12 @@ func (p wholePlan) queries(far reach) (list []LanguageQuery) {
 
 // find makes the attempts of a plan until one is enough. The last one counts in any case. The
 // database is not asked for what no item holds.
-func find(ctx context.Context, index Index, p wholePlan, given match) (page content.Page, made match, err error) {
+func find(ctx context.Context, database Database, p wholePlan, given match) (page content.Page, made match, err error) {
 	for _, a := range p.attempts(given) {
 		if made, page = a.match, (content.Page{}); p.atMost(a.reach) == 0 {
 			continue
 		}
-		if page, err = index.Page(ctx, p.queries(a.reach)); err != nil {
+		if page, err = database.Page(ctx, p.queries(a.reach)); err != nil {
 			return page, made, err
 		}
 		if p.found[a.reach].Store(int64(max(1, page.Found))); a.isEnough(&page) {

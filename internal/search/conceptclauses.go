@@ -30,7 +30,8 @@ func (p *planner) planConcept(r run) runPlan {
 }
 
 // aboutConcept makes the clause of the words as typed, in other spellings and as names of the
-// concept, and a clause that raises items with the words as typed.
+// concept, and a clause that raises items with the words as typed. Beside other words, that clause finds
+// items, too: those with the word "shop" that the generic concept leaves out (ofType).
 func (p *planner) aboutConcept(r run) (main clause, itself []clause) {
 	names := distinct(slices.Concat(r.concept.names...))
 	main = p.named(names)

@@ -52,6 +52,6 @@
 // Packages within this one: word reads texts, document makes the search data of items, mark marks
 // what was found, suggest finds titles for a search box, concept knows what words mean.
 //
-// The package contains no SQL, and knows neither connections nor HTTP. Index is all that it needs
+// The package contains no SQL, and knows neither connections nor HTTP. Database is all that it needs
 // of a database.
 package search

@@ -42,7 +42,7 @@ func readMeanings(words []Word, concepts *concept.Thesaurus) {
 }
 
 func readMeaningsOf(words []Word, concepts *concept.Thesaurus) {
-	for _, r := range spokenRuns(words) {
+	for _, r := range spokenTexts(words) {
 		for _, f := range concepts.Find(r.text) {
 			covered, whole := r.cover(f.Begin, f.End)
 			whole = whole && !f.Compound

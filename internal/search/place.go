@@ -27,7 +27,7 @@ func isClear(text string) bool {
 
 // readPlaces notes the words that name a part of a place.
 func readPlaces(words []Word) {
-	for _, r := range spokenRuns(words) {
+	for _, r := range spokenTexts(words) {
 		for _, m := range place.FindAsked(r.text) {
 			named, whole := r.cover(m.Begin, m.End)
 			text := r.text[m.Begin:m.End]
@@ -44,7 +44,7 @@ func readPlaces(words []Word) {
 // byPlace parts bare words in scripts without spaces from the places that they name: 1号航站楼咖啡,
 // 保安検査後のレストラン, ร้านอาหารอาคาร 2.
 func byPlace(words []Word) (list []Word) {
-	runs := spokenRuns(words)
+	runs := spokenTexts(words)
 	for len(words) > 0 {
 		if !words[0].isSpoken() {
 			list, words = append(list, words[0]), words[1:]
@@ -68,7 +68,7 @@ func byPlace(words []Word) (list []Word) {
 }
 
 // part parts a word of a run at the places that the run names.
-func (r spokenRun) part(i int, named []place.Mention) (words []Word) {
+func (r spokenText) part(i int, named []place.Mention) (words []Word) {
 	at, last := r.begins[i], r.ends[i]
 	for _, m := range named {
 		begin, end := max(m.Begin, at), min(m.End, last)

@@ -52,11 +52,8 @@ const (
 	maxClauses    = 24     // the weightiest clauses; a concept may have four or more. Sentences lose with fewer
 	mostFrequency = 60_000 // of all clauses together, which bounds the time; the commonest are left out
 	fewClauses    = 2      // clauses that stay, however common
-	// enough is the least number of items with every word. If there are fewer, items with any word are
-	// found too. It is also the least number of items with a rare word: if there are fewer, items with
-	// a common word are found too. A page shows ten.
-	enough      = 10
-	commonShare = 5 // a word is common if more than one item in so many holds it
+	enough        = 10     // items that hold every word, or a rare word; a page shows ten
+	commonShare   = 5      // a word is common if more than one item in so many holds it
 )
 
 // Shares of the weight of a word that an item gains by something else.

@@ -6,10 +6,8 @@ import (
 	"airport-content/internal/search/word"
 )
 
-// rarity tells which words of a query are common: more than a fifth of the items that the key may
-// read hold a common word. Beside a rare word that ten items hold, a common word alone finds
-// no item, but still counts for the order: "coffee terminal" finds items about coffee. No Vietnamese
-// word is common.
+// rarity tells which words of a query are common, after commonShare. No Vietnamese word is. The function
+// attempts has what follows.
 type rarity struct {
 	most int            // items of all languages that may hold a word that is not common
 	held map[string]int // document frequencies, by the name of the clause

@@ -9,8 +9,8 @@ import (
 	"airport-content/internal/search/word"
 )
 
-// Index is the database as a search needs it.
-type Index interface {
+// Database is the database as a search needs it.
+type Database interface {
 	// Known is the stem of a word, if it was read before.
 	Known(w word.Word) (word.Stem, bool)
 	// ReadStems gives each word its stem.
@@ -47,24 +47,24 @@ type Plan struct {
 }
 
 // NewPlan plans the search for the text of a request among the items of the airport's languages.
-func NewPlan(ctx context.Context, index Index, r Request, corpora []Corpus) (*Plan, error) {
+func NewPlan(ctx context.Context, database Database, r Request, corpora []Corpus) (*Plan, error) {
 	p := &Plan{query: Parse(r.Text)}
 	var err error
-	if p.of, err = planWithStems(ctx, index, p.query, corpora); err != nil || r.Uncorrected {
+	if p.of, err = planWithStems(ctx, database, p.query, corpora); err != nil || r.Uncorrected {
 		return p, err
 	}
 	if p.corrected, err = correctionsOf(ctx, p.of.Unknown, p.of.Doubtful, corpora); p.corrected == nil {
 		return p, err
 	}
 	p.query = p.query.Correct(p.corrected)
-	p.of, err = planWithStems(ctx, index, p.query, corpora)
+	p.of, err = planWithStems(ctx, database, p.query, corpora)
 	return p, err
 }
 
 // Run finds the page that a request asks for. Text and Uncorrected of the request, and the corpora, are
 // those of the plan.
-func (p *Plan) Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content.Page, error) {
-	page, made, err := find(ctx, index, p.of, match(r.Match))
+func (p *Plan) Run(ctx context.Context, database Database, r Request, corpora []Corpus) (content.Page, error) {
+	page, made, err := find(ctx, database, p.of, match(r.Match))
 	if err != nil {
 		return content.Page{}, err
 	}
@@ -82,7 +82,7 @@ func (p *Plan) Run(ctx context.Context, index Index, r Request, corpora []Corpus
 		page.Search.Unknown = append(page.Search.Unknown, unknown.Text)
 	}
 	if r.Highlighted && len(page.Items) > 0 {
-		err = marker(p.of, corpora).Items(ctx, index, page.Items)
+		err = marker(p.of, corpora).Items(ctx, database, page.Items)
 	}
 	return page, err
 }
@@ -103,14 +103,14 @@ func (p *Plan) Size() int {
 }
 
 // planWithStems plans a query. It plans anew if the stem of a word has to be read.
-func planWithStems(ctx context.Context, index Index, query Query, corpora []Corpus) (wholePlan, error) {
-	s := &stemReader{index: index, read: word.Stems{}, lacking: word.Stems{}}
+func planWithStems(ctx context.Context, database Database, query Query, corpora []Corpus) (wholePlan, error) {
+	s := &stemReader{database: database, read: word.Stems{}, lacking: word.Stems{}}
 	for {
 		plan := planWithBeginnings(query, corpora, s)
 		if len(s.lacking) == 0 {
 			return plan, nil
 		}
-		if err := index.ReadStems(ctx, s.lacking); err != nil {
+		if err := database.ReadStems(ctx, s.lacking); err != nil {
 			return wholePlan{}, err
 		}
 		maps.Copy(s.read, s.lacking)
@@ -120,14 +120,14 @@ func planWithStems(ctx context.Context, index Index, query Query, corpora []Corp
 
 // stemReader has the stems of a query's words. It notes the words whose stem it lacks.
 type stemReader struct {
-	index         Index
+	database      Database
 	read, lacking word.Stems
 }
 
 // Of is the stem of a word.
 func (s *stemReader) Of(w word.Word) word.Stem {
 	if _, ok := s.read[w]; !ok && w.NeedsDictionary() {
-		stem, known := s.index.Known(w)
+		stem, known := s.database.Known(w)
 		if !known {
 			s.lacking[w] = word.Stem{}
 			return stem

@@ -8,34 +8,34 @@ import (
 	"airport-content/internal/search/concept"
 )
 
-// spokenRun is a run of words without quotation marks or minus signs, as one text: places and
+// spokenText is a run of words without quotation marks or minus signs, as one text: places and
 // concepts are read in it.
-type spokenRun struct {
+type spokenText struct {
 	words        []Word
 	text         string
 	begins, ends []int // of the words in the text
 }
 
-func spokenRuns(words []Word) (runs []spokenRun) {
+func spokenTexts(words []Word) (texts []spokenText) {
 	for i := range words {
 		if !words[i].isSpoken() {
 			continue
 		}
 		if i == 0 || !words[i-1].isSpoken() {
-			runs = append(runs, spokenRun{})
+			texts = append(texts, spokenText{})
 		}
-		r := &runs[len(runs)-1]
-		if r.words == nil {
-			r.words = words[i:i]
+		t := &texts[len(texts)-1]
+		if t.words == nil {
+			t.words = words[i:i]
 		} else {
-			r.text += " "
+			t.text += " "
 		}
-		r.words = r.words[:len(r.words)+1]
-		r.begins = append(r.begins, len(r.text))
-		r.text += words[i].Typed
-		r.ends = append(r.ends, len(r.text))
+		t.words = t.words[:len(t.words)+1]
+		t.begins = append(t.begins, len(t.text))
+		t.text += words[i].Typed
+		t.ends = append(t.ends, len(t.text))
 	}
-	return runs
+	return texts
 }
 
 func (w Word) isSpoken() bool { return w.Kind == Bare || w.isFrame() }
@@ -45,7 +45,7 @@ func (w Word) isFrame() bool { return w.Kind == StopPhrase || w.Kind == Negation
 
 // cover finds the words that a part of the text covers. It reports whether the part has all letters
 // of these words: a comma or a question mark at the end of a word is none.
-func (r spokenRun) cover(begin, end int) (words []Word, whole bool) {
+func (r spokenText) cover(begin, end int) (words []Word, whole bool) {
 	first, isFirst := slices.BinarySearch(r.begins, begin)
 	last, _ := slices.BinarySearch(r.ends, end)
 	if !isFirst {

@@ -45,7 +45,7 @@ func readTimes(words []Word, concepts *concept.Thesaurus) {
 	if !slices.ContainsFunc(words, func(w Word) bool { return w.isThing(concepts, "amenity", "dining", "shopping") }) {
 		return
 	}
-	for _, r := range spokenRuns(words) {
+	for _, r := range spokenTexts(words) {
 		for i := range r.words {
 			if size, hour := r.timeAt(i); size > 0 && r.words[i].place == nil {
 				r.words[i].time, r.words[i].meant = &timed{size, hour}, nil
@@ -55,7 +55,7 @@ func readTimes(words []Word, concepts *concept.Thesaurus) {
 }
 
 // timeAt is the time at a word, and the number of its words; 0 for none.
-func (r spokenRun) timeAt(i int) (size, hour int) {
+func (r spokenText) timeAt(i int) (size, hour int) {
 	if late := timeWords[1].at(r.words[i:]); late > 0 && r.words[i].meant == nil {
 		return late, lateHour
 	}

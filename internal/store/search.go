@@ -86,7 +86,7 @@ func searchLanguages(st *content.State, scope content.Scope) map[string]int {
 	return number
 }
 
-// items are the items of an airport that a query may find. They implement search.Index.
+// items are the items of an airport that a query may find. They implement search.Database.
 type items struct {
 	Reader
 	st    *content.State

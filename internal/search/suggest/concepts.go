@@ -21,7 +21,7 @@ const fewLanguages = 2
 // named lists the forms of what airports call the things that a run of words means, in the languages
 // of the titles. An unfinished run also means the things whose words begin with the run; a single
 // character only if it begins words for few things.
-func (t *Titles) named(words []run, unfinished bool) (forms []string) {
+func (t *Titles) named(words []titleWord, unfinished bool) (forms []string) {
 	if t.concepts == nil {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 // A form is the spelling of a word in the texts of titles. A space ends a whole word.
 
 // form is a spelling as a form.
-func (w run) form(text string) string {
+func (w titleWord) form(text string) string {
 	if w.whole {
 		return text + " "
 	}
@@ -22,7 +22,7 @@ func (w run) form(text string) string {
 const mostParted = 40
 
 // exact lists the form of each word as it was typed.
-func exact(words []run) [][]string {
+func exact(words []titleWord) [][]string {
 	forms := make([][]string, len(words))
 	for i, w := range words {
 		forms[i] = []string{w.form(w.text)}
@@ -33,7 +33,7 @@ func exact(words []run) [][]string {
 // wider lists more forms of each word: longer words with this beginning, the word parted, the word
 // joined with a neighbour, and the synonyms, and other words for the same thing, of a run with the
 // word. A form that stands for several words is a form of each.
-func (t *Titles) wider(words []run) [][]string {
+func (t *Titles) wider(words []titleWord) [][]string {
 	forms := make([][]string, len(words))
 	for i, w := range words {
 		forms[i] = append(forms[i], w.text)
@@ -62,7 +62,7 @@ func (t *Titles) wider(words []run) [][]string {
 
 // parted lists the ways to part a word: in two halves, before a number (gate7) and before a particle
 // (checkin). The second half of an unfinished word may be short.
-func (w run) parted() (forms []string) {
+func (w titleWord) parted() (forms []string) {
 	letters := utf8.RuneCountInString(w.text)
 	if letters > mostParted {
 		return nil
@@ -89,7 +89,7 @@ const (
 // forgive adds to the forms of each word its other spellings in the languages of the titles (zuer
 // for zür), and the words of titles that are one mistake away: one letter is wrong, missing, too
 // many, or swapped with the next. The beginning of a word for a thing is no mistake.
-func (t *Titles) forgive(ctx context.Context, words []run) ([][]string, error) {
+func (t *Titles) forgive(ctx context.Context, words []titleWord) ([][]string, error) {
 	forms := exact(words)
 	forgiven := 0
 	for i, w := range words {
@@ -114,7 +114,7 @@ func (t *Titles) forgive(ctx context.Context, words []run) ([][]string, error) {
 
 // meantBy lists the forms of words, or of beginnings of words, one mistake away from the typed
 // word.
-func (t *Titles) meantBy(ctx context.Context, typed run) (forms []string, err error) {
+func (t *Titles) meantBy(ctx context.Context, typed titleWord) (forms []string, err error) {
 	if !typed.whole {
 		return t.words.NearBeginnings(ctx, typed.text, 1)
 	}
