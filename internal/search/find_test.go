@@ -193,6 +193,7 @@ func TestUsedConcepts(t *testing.T) {
 	s.items = s.items[:2]
 	check.Same(t, map[string]string{"starbucks": "cafe"}, used(s, "starbucks"), "no item holds the brand")
 	check.Same(t, 0, s.run(t, requestFor("starbucks")).Search.AllWords, "items of a near concept hold no word")
+	check.Same(t, 2, s.run(t, requestFor("starbucks OR bar")).Search.AllWords, "one alternative is enough")
 	check.Same(t, 1, s.run(t, requestFor("Кафе")).Search.AllWords, "an item holds the word in its own language")
 	coach := shelve("coach | Coaches | to other cities", "bus | Bus stop")
 	coach.concepts = true

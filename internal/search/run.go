@@ -74,7 +74,7 @@ func (p *Plan) Run(ctx context.Context, database Database, r Request, corpora []
 	}
 	for words, used := range p.of.Concepts {
 		page.Search.Concepts[words] = used.name
-		if used.near { // items hold a near concept, and none holds these words
+		if used.near && len(p.query) == 1 { // items hold a near concept, and none holds these words
 			page.Search.AllWords = 0
 		}
 	}

@@ -43,7 +43,7 @@ func (t *Thesaurus) Find(text string) (found []Found) {
 	}
 	single, accented, vietnamese := len(all) == 1, word.Unaccented(text) != text, isVietnamese(text)
 	for len(all) > 0 {
-		tonal := vietnamese && word.Unaccented(all[0].typed) != all[0].typed
+		tonal := vietnamese && t.isTonal(all[0])
 		meanings, size := t.longestRun(text, all, accented)
 		if tonal {
 			meanings = only(meanings, t.tonal)
@@ -99,8 +99,9 @@ func (t *Thesaurus) longestRun(text string, all []token, accented bool) (meaning
 	return meanings, size
 }
 
-// mayPart reports whether a word that is written as one may be typed as these two: Koreans put a space
-// where they like, others within compounds of longer words.
+// mayPart reports whether a word that is written as one may be typed as these two. In scripts without
+// spaces, and in Korean, people put a space where they like; others do so within compounds of longer
+// words.
 func mayPart(a, b token) bool {
 	return word.IsUnspaced(b.key) || min(utf8.RuneCountInString(a.key), utf8.RuneCountInString(b.key)) >= leastWord
 }

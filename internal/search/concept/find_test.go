@@ -55,6 +55,10 @@ func TestFind(t *testing.T) {
 		{"quyền hành khách", "quyền hành khách=flight-delay"},
 		{"ủy ban do họ lập", ""}, // accents tell Vietnamese words apart
 		{"mua hàng ở đâu", ""},
+		{"café ở đâu", "café=cafe"},
+		{"Métro ở đâu", "Métro=metro"},
+		{"tất cả", ""},
+		{"time zone", ""},
 		{"Starbucks ☕ ở đâu", "Starbucks=starbucks ☕=cafe"},
 		{"tom", ""},                            // tôm is shrimp
 		{"pho", "pho=noodles/vietnamese-food"}, // in many languages

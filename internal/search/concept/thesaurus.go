@@ -53,7 +53,8 @@ type Thesaurus struct {
 	stemmed []stemmed // their stems, sorted
 	begun   []uint64  // stems of the beginnings of phrases, sorted
 	known   []uint32  // hashes of the words of all keys
-	tones   []uint32  // hashes of the phrases of tonal languages, with their accents
+	// Hashes of what is written with accents: phrases of tonal languages, and words of others.
+	tones, accented []uint32
 
 	read sync.Map // what ReadNames has read, by nameKey
 }
@@ -107,7 +108,7 @@ func read() (*Thesaurus, error) {
 	}
 	t.written = newTable(all)
 	t.sortStems()
-	t.known, t.tones = sorted(t.known), sorted(t.tones)
+	t.known, t.tones, t.accented = sorted(t.known), sorted(t.tones), sorted(t.accented)
 	return t, nil
 }
 

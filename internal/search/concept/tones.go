@@ -6,15 +6,23 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"airport-content/internal/search/word"
 )
 
 // Accents tell the words of Vietnamese apart: bản đồ is a map, and ban do a committee by somebody.
 // People may leave all of them out, but who types some types all. A single syllable without them may be
 // anything: tom is no shrimp.
 
-// addTones notes how a phrase of a tonal language is written, with and without its little words.
+// addTones notes how a phrase of a tonal language is written, with and without its little words, and
+// the words with accents of other languages.
 func (t *Thesaurus) addTones(phrase []token, language int) {
 	if t.tonal&(1<<language) == 0 {
+		for n := range phrase {
+			if hasAccent(phrase[n]) {
+				t.accented = append(t.accented, hash(withTones(phrase[n:n+1])))
+			}
+		}
 		return
 	}
 	isLittle := func(w token) bool { return t.little[w.key]&(1<<language) != 0 }
@@ -47,8 +55,20 @@ func (t *Thesaurus) withoutSyllables(meanings []Meaning, words []token) []Meanin
 	return slices.DeleteFunc(meanings, func(m Meaning) bool { return m.Languages&^t.tonal == 0 })
 }
 
-// isVietnamese reports whether a text has letters that only Vietnamese has. The accented words of such a
-// text are of no other language: the hàng of mua hàng ở đâu is no hangar.
+// isTonal reports whether a word of a Vietnamese text is of no other language: it has accents, and no
+// other language writes it so. The hàng of mua hàng ở đâu is no hangar, but the café of café ở đâu is
+// one.
+func (t *Thesaurus) isTonal(w token) bool {
+	if !hasAccent(w) {
+		return false
+	}
+	_, ofOthers := slices.BinarySearch(t.accented, hash(withTones([]token{w})))
+	return !ofOthers
+}
+
+func hasAccent(w token) bool { return word.Unaccented(w.typed) != w.typed }
+
+// isVietnamese reports whether a text has letters that are hardly of another language.
 func isVietnamese(text string) bool {
 	return strings.ContainsFunc(norm.NFC.String(text), func(r rune) bool {
 		return 'Ạ' <= r && r <= 'ỹ' || strings.ContainsRune("ƠơƯư", r)
