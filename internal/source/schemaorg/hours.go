@@ -104,8 +104,8 @@ var (
 	publicHolidays = regexp.MustCompile(`(?i)\bPublicHolidays?\b`)
 )
 
-// days writes days of the week in a form such as Mo-Fr,Su,PH, or as they stand if they are in no
-// language that is known.
+// days writes days of the week in a form such as Mo-Fr,Su,PH, or as they stand if they are not days
+// alone, in a language that is known.
 func days(names []string) string {
 	open, holidays, ok := daysIn(names)
 	switch {
@@ -118,7 +118,10 @@ func days(names []string) string {
 }
 
 // anyTimes are hours of which only the days are read.
-const anyTimes = " 08:00-20:00"
+const anyTimes = "08:00-20:00"
+
+// onDays finds these hours on days alone: not in months, and not on "Mo[1]", which is not every Monday.
+var onDays = regexp.MustCompile(`^(((Mo|Tu|We|Th|Fr|Sa|Su|PH)[-,]?)+ )?` + anyTimes + `$`)
 
 // daysIn reads names of days, and ranges of days. ok is false if there is anything else.
 func daysIn(names []string) (open [7]bool, holidays, ok bool) {
@@ -126,15 +129,14 @@ func daysIn(names []string) (open [7]bool, holidays, ok bool) {
 	if strings.Trim(text, " ,") == "" {
 		return open, false, true
 	}
-	read, ok := hours.Read(text+anyTimes, "")
-	if !ok {
+	read, ok := hours.Read(text+" "+anyTimes, "")
+	if !ok || !onDays.MatchString(read.String()) {
 		return open, false, false
 	}
-	short := strings.TrimSuffix(read.String(), anyTimes)
 	for day := range open {
 		open[day] = read.At(time.Date(2024, time.January, 1+day, 12, 0, 0, 0, time.UTC)) == hours.Open // Monday to Sunday
 	}
-	return open, strings.Contains(short, "PH"), !strings.ContainsAny(short, " [") // "Mo[1]" is not every Monday
+	return open, strings.Contains(read.String(), "PH"), true
 }
 
 // namesOf are names of days in a list, without the vocabularies that they are from.

@@ -66,6 +66,11 @@ func TestDatedHours(t *testing.T) {
 		`"openingHoursSpecification":` + spec(`"dayOfWeek":"lundi, mercredi"`):                                                                                                                                               "Mo,We 08:00-20:00",
 		`"openingHoursSpecification":` + spec(`"dayOfWeek":"lundi, jours fériés"`):                                                                                                                                           "Mo,PH 08:00-20:00",
 		`"openingHoursSpecification":` + spec(`"dayOfWeek":"Mo[1]"`):                                                                                                                                                         "Mo[1] 08:00-20:00",
+		`"openingHoursSpecification":` + spec(`"dayOfWeek":"Apr-Oct"`):                                                                                                                                                       "Apr-Oct 08:00-20:00",
+		`"openingHoursSpecification":` + spec(`"dayOfWeek":"April to October"`):                                                                                                                                              "April to October 08:00-20:00",
+		`"openingHoursSpecification":` + spec(`"dayOfWeek":"Jan-Mar"`):                                                                                                                                                       "Jan-Mar 08:00-20:00",
+		`"openingHoursSpecification":` + spec(`"dayOfWeek":["http://schema.org/December"]`):                                                                                                                                  "December 08:00-20:00",
+		`"openingHoursSpecification":` + spec(`"dayOfWeek":"daily"`):                                                                                                                                                         "Mo-Su 08:00-20:00",
 		`"openingHoursSpecification":[` + week + spec(`"dayOfWeek":["Sa","PublicHolidays"]`) + `]`:                                                                                                                           "Mo-Fr 06:00-22:00; Sa,PH 08:00-20:00",
 	} {
 		var it Thing
