@@ -25,6 +25,8 @@ type count struct {
 	own    [2]int
 	others [2]int    // what the other servers counted, as of the last exchange
 	spare  time.Time // of an address: its last SpareLookUp
+
+	tookBack bool // lately; then Redis may have more than 0 where own is 0
 }
 
 func newCounter() *counter {
@@ -62,6 +64,7 @@ func (c *counter) takeBack(key string, requests int) {
 	current := min(requests, n.own[0])
 	n.own[0] -= current
 	n.own[1] -= min(requests-current, n.own[1])
+	n.tookBack = n.tookBack || requests > 0
 }
 
 // window is what all servers counted for a key.
@@ -90,7 +93,7 @@ func (n *count) turn(start time.Time) {
 	case length:
 		n.own, n.others = [2]int{1: n.own[0]}, [2]int{1: n.others[0]}
 	default:
-		n.own, n.others = [2]int{}, [2]int{}
+		n.own, n.others, n.tookBack = [2]int{}, [2]int{}, false
 	}
 	n.start = start
 }

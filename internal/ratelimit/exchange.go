@@ -86,7 +86,7 @@ func (l *Limiter) swap(shares []share) error {
 	for i, s := range shares {
 		for w, start := range [2]time.Time{s.start, s.start.Add(-length)} {
 			name := l.Prefix + rateKeys + s.key + ":" + strconv.FormatInt(start.Unix(), 10)
-			if s.own[w] > 0 {
+			if s.own[w] > 0 || s.tookBack {
 				pipe.HSet(ctx, name, l.id, s.own[w])
 				pipe.Expire(ctx, name, expiry)
 			}

@@ -93,6 +93,24 @@ func TestEndedWindowIsWrittenOnceMore(t *testing.T) {
 	})
 }
 
+// A refused request that another server knows already is taken back there too, also if it was the
+// only one.
+func TestOthersForgetWhatIsTakenBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := servers(t, 2, 5, 1)
+		allowed(s[0], 1, 0, 1)
+		allowed(s[1], 1, 0, 3)
+		exchange(s[0], s[1])
+		s[0].partners.at("partner:1")
+		exchange(s[0])
+		check.Same(t, false, s[0].PartnerMore(1, 0, 4).Allowed, "1, 3 and 4 of 5")
+		s[1].partners.at("partner:1")
+		exchange(s[0], s[1])
+		check.Same(t, 2, allowed(s[1], 1, 0, 10), "0 and 3 leave 2")
+	})
+}
+
 func TestTotalsInRedisExpire(t *testing.T) {
 	t.Parallel()
 	l := servers(t, 1, 10, 1)[0]
