@@ -264,6 +264,21 @@ func TestNegations(t *testing.T) {
 	s.finds(t, map[string]string{"my taxi to the beach did not come": "taxi walk bus"})
 }
 
+// "nicht mit" and its like exclude a place or a way to travel, and nothing else.
+func TestNegationsOfWays(t *testing.T) {
+	t.Parallel()
+	s := shelve("de:hand | Handgepäck | Flugzeug", "fr:cabine | Bagages en cabine | liquides", "fr:soute | Bagages en soute | batteries", "nl:bag | Handbagage | mag mee")
+	s.concepts = true
+	for q, first := range map[string]string{"was darf nicht mit Handgepäck": "hand", "batteries pas en soute": "soute", "liquides pas en cabine": "cabine", "wat mag niet met handbagage": "bag"} {
+		if found := s.find(t, q); !strings.HasPrefix(found, first) {
+			t.Errorf("%s: %s", q, found)
+		}
+	}
+	s = shelve("taxi | Taxi to the beach", "bus | Bus to the beach")
+	s.concepts = true
+	s.finds(t, map[string]string{"beach not by taxi": "bus", "beach niet met de taxi": "bus", "playa no en taxi": "bus", "spiaggia non in taxi": "bus", "praia não de taxi": "bus"})
+}
+
 // Before a verb a negation excludes nothing, in any of its languages.
 func TestNegationsOfVerbs(t *testing.T) {
 	t.Parallel()
