@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -277,6 +278,13 @@ func TestNegationsOfWays(t *testing.T) {
 	s = shelve("taxi | Taxi to the beach", "bus | Bus to the beach")
 	s.concepts = true
 	s.finds(t, map[string]string{"beach not by taxi": "bus", "beach niet met de taxi": "bus", "playa no en taxi": "bus", "spiaggia non in taxi": "bus", "praia não de taxi": "bus"})
+	s = shelve("de:park | Parkhaus | Auto", "garage | Parking garage | your car", "bus | Bus stop | bus").with(3, "where i left")
+	s.concepts = true
+	for q, first := range map[string]string{"my car is not in the parking garage where i left it": "garage", "mein Auto ist nicht im Parkhaus wo ich es geparkt habe": "park", "i am not at the bus stop where is the bus": "bus"} {
+		if !slices.Contains(strings.Fields(s.find(t, q)), first) {
+			t.Errorf("%s: %s is missing", q, first)
+		}
+	}
 }
 
 // Before a verb a negation excludes nothing, in any of its languages.

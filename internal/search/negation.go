@@ -30,7 +30,8 @@ const mostExcluded = 4
 
 // readNegations marks the words that say what is not wanted. A sentence tells a story, with what did
 // not work or is not known, so that a negation there excludes a place or a thing only. A way to travel is
-// such a thing only behind the first list and the fifth.
+// such a thing only behind a negation of the fifth list: a story may tell of a car that is not in its
+// garage.
 func readNegations(words []Word, sentence bool, concepts *concept.Thesaurus) {
 	excluded := 0                     // more words that the negation before excludes
 	for i := 1; i < len(words); i++ { // something is wanted before
@@ -85,7 +86,7 @@ func isExcludable(w Word, list int, sentence bool, concepts *concept.Thesaurus) 
 	case list == notWay:
 		return w.isThing(concepts, "parking-transportation")
 	case w.meant != nil:
-		return w.isThing(concepts, "dining", "shopping") || list == notWhatever && w.isThing(concepts, "parking-transportation")
+		return w.isThing(concepts, "dining", "shopping")
 	}
 	return list != notThing && !sentence && w.isSpoken() && !isWord(word.Unaccented(w.Parts[0]), nil)
 }
