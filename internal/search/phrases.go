@@ -16,7 +16,8 @@ var wordLists embed.FS
 // longestPhrase is the most words of a phrase in a list.
 const longestPhrase = 9
 
-// phrases are words or runs of words, without accents, by their first word, the longest first.
+// phrases are parts of words as queries read them, without accents, by their first part, the longest
+// first.
 type phrases map[string][][]string
 
 // readPhrases reads the columns of a list. A line has the phrases of a language: those of a column
@@ -30,7 +31,7 @@ func readPhrases(file string, columns int) []phrases {
 				list[i] = phrases{}
 			}
 			for phrase := range strings.SplitSeq(column, ",") {
-				if words := strings.Fields(word.Unaccented(phrase)); len(words) > 0 {
+				if words := strings.Fields(word.Unaccented(word.Key(phrase))); len(words) > 0 {
 					list[i][words[0]] = append(list[i][words[0]], words)
 				}
 			}

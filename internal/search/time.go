@@ -16,6 +16,9 @@ import (
 // People say when they want a thing: "food after 9pm", "open late". Such a time is one thing, and no
 // number that other items hold.
 
+// apostrophes leaves out the apostrophe of o'clock, as lists of phrases do.
+var apostrophes = strings.NewReplacer("'", "", "’", "")
+
 // timed is a time of day that words name.
 type timed struct {
 	words int // that name the time
@@ -63,7 +66,7 @@ func (r spokenText) timeAt(i int) (size, hour int) {
 	if i+before == len(r.words) {
 		return 0, 0
 	}
-	found := clock.FindStringSubmatch(strings.ToLower(r.text[r.begins[i+before]:]))
+	found := clock.FindStringSubmatch(apostrophes.Replace(strings.ToLower(r.text[r.begins[i+before]:])))
 	if found == nil {
 		return 0, 0
 	}
