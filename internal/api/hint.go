@@ -53,38 +53,53 @@ var keyOfMetadata = regexp.MustCompile(`^(?i:meta(?:data)?)[._:/[-]+["']?([A-Za-
 var keysOfMetadata = []string{"terminal", "concourse", "gate", "level", "security", "opening_hours", "location_detail", "hours_of_operation", "map_poi_id"}
 
 // hint ends the sentence about an unknown parameter with the name that the parameter has here, or
-// with advice. Without a near name, hint is a full stop. names are the parameters of the endpoint.
+// with advice. names are the parameters of the endpoint.
 func hint(unknown string, names []string) string {
+	name, sure := meantName(unknown, names)
+	if !sure {
+		for _, a := range absent {
+			if slices.Contains(a.names, squash(unknown)) {
+				return ": " + a.advice + "."
+			}
+		}
+	}
+	return meant(name)
+}
+
+// meantName is which of the names an unknown name means; empty if none. sure is false if the name was
+// probably mistyped.
+func meantName(unknown string, names []string) (name string, sure bool) {
 	squashed := squash(unknown)
 	if slices.Contains(names, metadataKEY) {
 		if found := keyOfMetadata.FindStringSubmatch(unknown); found != nil {
-			return meant(metadataPrefix + found[1])
+			return metadataPrefix + found[1], true
 		}
 		for _, key := range keysOfMetadata {
 			if squash(key) == squashed {
-				return meant(metadataPrefix + key)
+				return metadataPrefix + key, true
 			}
 		}
 	}
 	for _, name := range names {
 		if squashed == squash(name) || slices.Contains(otherNames[name], squashed) {
-			return meant(name)
-		}
-	}
-	for _, a := range absent {
-		if slices.Contains(a.names, squashed) {
-			return ": " + a.advice + "."
+			return name, true
 		}
 	}
 	for _, name := range names {
 		if near(squashed, squash(name)) {
-			return meant(name)
+			return name, false
 		}
 	}
-	return "."
+	return "", false
 }
 
-func meant(name string) string { return fmt.Sprintf("; did you mean %q?", name) }
+// meant ends a sentence with the name that was meant. Without a name, meant is a full stop.
+func meant(name string) string {
+	if name == "" {
+		return "."
+	}
+	return fmt.Sprintf("; did you mean %q?", name)
+}
 
 // near reports whether a name was probably mistyped: one letter in five may be wrong.
 func near(typed, name string) bool {

@@ -262,8 +262,9 @@ func parseFacets(sent parameter) ([]string, error) {
 	for _, name := range facets {
 		key, ofMetadata := strings.CutPrefix(name, metadataPrefix)
 		if name != facetTypes && name != facetLanguages && !(ofMetadata && content.IsMetadataKey(key)) {
+			known, _ := meantName(name, []string{facetTypes, facetLanguages, metadataKEY})
 			return nil, badParameter(sent.name, fmt.Sprintf("Parameter %q must be %s, %s or %s, or several joined by commas, not %s%s",
-				sent.name, facetTypes, facetLanguages, metadataKEY, spelling.Quoted(name), hint(name, []string{facetTypes, facetLanguages, metadataKEY})))
+				sent.name, facetTypes, facetLanguages, metadataKEY, spelling.Quoted(name), meant(known)))
 		}
 	}
 	if len(facets) > maxFacets {

@@ -121,6 +121,8 @@ func TestParametersThatAreRefused(t *testing.T) {
 		{"contenttype=news", "contenttype", `did you mean "contentType"?`},
 		{"Q=coffee", "Q", `did you mean "q"?`},
 		{"facets=terminal", "facets", `"terminal"; did you mean "metadata.terminal"?`},
+		{"facets=page", "facets", `not "page".`},
+		{"facets=langage", "facets", `did you mean "language"?`},
 		{"Size=5", "Size", `did you mean "size"?`},
 		{"pagesize=5", "pagesize", `did you mean "size"?`},
 		{"modified_since=x", "modified_since", `did you mean "modifiedSince"?`},
