@@ -209,7 +209,7 @@ const (
 	floor    = `(?:floor|level|storey|story|stock|stockwerk|etage|obergescho(?:ss|ß)|og|geschoss|étage|niveau|planta|piso|nivel|piano|livello|andar|verdieping)`
 	gates    = `(?:ゲート|搭乗口|登机口|登機口|閘口|闸口|탑승구|게이트)`
 	further  = code + `|` + digits + `|` + letter
-	and      = `(?:,|/|-|–|—|&|\+|~|and|or|to|through|und|oder|bis|et|ou|à|y|o|a|e|en|of|t/m|tot)`
+	and      = `(?:,|/|-|–|—|&|\+|~|à|(?:and|or|to|through|und|oder|bis|et|ou|y|o|a|e|en|of|t/m|tot)\b)`
 	asianAnd = `(?:,|/|-|–|&|~|〜|・|、|と|から|和|及|至|到|및|와|과|부터)`
 )
 

@@ -82,6 +82,7 @@ func TestFindAsked(t *testing.T) {
 		"กาแฟหลังตรวจค้น": "after", "ร้านอาหารอาคาร 2": "2", "ร้านอาหารอาคาร2ชั้น": "2", "ร้านกาแฟก่อนตรวจค้นครับ": "before",
 		"ຮ້ານອາຫານterminal 2ຢູ່ໃສ": "2", "ហាងកាហ្វេterminal 2នៅ": "2", "ကော်ဖီterminal 2မှာ": "2",
 		"terminali d'imbarco": "", "terminal d’embarquement": "", "shops in terminal d's hall": "D",
+		"terminal 2 at night": "2", "gate 9 on the left": "9", "gate 9 en face": "9", "gate 9 or 10": "", "gate 9 à 12": "", "gate 9 a 12": "",
 	} {
 		var got string
 		for _, m := range place.FindAsked(text) {

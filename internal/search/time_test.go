@@ -19,6 +19,18 @@ func TestTimes(t *testing.T) {
 	s.finds(t, map[string]string{"pharmacy 9": "other day always", "food 25:00": "other day always", "pharmacy 9?": "other day always", "food at 9 in the morning": "day always other", "food 4.50": "other day always"})
 }
 
+// The number of a place is no time.
+func TestPlacesBeforeTimes(t *testing.T) {
+	t.Parallel()
+	s := shelve("other | Other")
+	s.place("there", "Pharmacy one", `{"terminal": "2", "opening_hours": "Mo-Su 06:00-23:00"}`)
+	s.place("elsewhere", "Pharmacy two", `{"terminal": "1", "opening_hours": "24/7"}`)
+	s.concepts = true
+	for _, q := range []string{"pharmacy terminal 2", "pharmacy terminal 2 at night", "pharmacy terminal 2 in the evening"} {
+		s.finds(t, map[string]string{q: "there elsewhere"})
+	}
+}
+
 // Concepts of a time prefer the items that are open then.
 func TestConceptsOfTimes(t *testing.T) {
 	t.Parallel()
