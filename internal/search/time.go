@@ -25,9 +25,11 @@ type timed struct {
 	hour  int // in which items must be open
 }
 
-// timeWords are the words before a time, instead of one, behind its number, and behind a time in the
-// morning, later, and at night.
-var timeWords = readPhrases("times.txt", 6)
+// timeWords are seven lists. The words of the first stand before a time ("after"), those of the second
+// are a time ("late"), those of the third stand behind the number of a time ("o'clock"). Those of the next
+// three tell the half of the day: the morning, the afternoon, or the night, which has hours of both. Those
+// of the last tell a half of the day behind a time, but count days or nights behind a number alone.
+var timeWords = readPhrases("times.txt", 7)
 
 // clock is a time at the beginning of a text: its hour, and the a or p of am and pm.
 var clock = regexp.MustCompile(`^(\d{1,2})(?:[:.h][0-5]\d)? ?(?:([ap])\.?m\.?|h|` + strings.Join(slices.Sorted(maps.Keys(timeWords[2])), "|") + `)?[,;!?)]*(?: |$)`)
@@ -72,9 +74,11 @@ func (r spokenText) timeAt(i int) (size, hour int) {
 	}
 	size = before + len(strings.Fields(found[0]))
 	behind, half := halfAt(r.words[i+size:])
-	if half = cmp.Or(found[2], half); half == "" && strings.Trim(found[0], word.Digits+".,;!?) ") == "" { // a number, or a price
+	isNumber := strings.Trim(found[0], word.Digits+".,;!?) ") == "" // or a price
+	if isNumber && (behind == 0 || before == 0 && timeWords[6].at(r.words[i+size:]) > 0) {
 		return 0, 0
 	}
+	half = cmp.Or(found[2], half)
 	hour, _ = strconv.Atoi(found[1])
 	if hour > 24 || found[2] != "" && hour > 12 {
 		return 0, 0

@@ -19,6 +19,21 @@ func TestTimes(t *testing.T) {
 	s.finds(t, map[string]string{"pharmacy 9": "other day always", "food 25:00": "other day always", "pharmacy 9?": "other day always", "food at 9 in the morning": "day always other", "food 4.50": "other day always"})
 }
 
+// A number of days or nights is no time.
+func TestNumbersOfDays(t *testing.T) {
+	t.Parallel()
+	s := shelve()
+	s.place("day", "Left luggage", `{"opening_hours": "Mo-Su 08:00-13:00"}`)
+	s.place("late", "The left luggage and more", `{"opening_hours": "Mo-Su 13:00-04:00"}`)
+	s.place("afternoon", "The left luggage and much more", `{"opening_hours": "Mo-Su 13:00-15:00"}`)
+	s.concepts = true
+	s.finds(t, map[string]string{
+		"камера хранения": "day late afternoon", "камера хранения на 2 дня": "day late afternoon", "камера хранения на 3 ночи": "day late afternoon",
+		"камера хранения в 7 часов вечера": "late day afternoon", "камера хранения в 3 часа ночи": "late day afternoon", "камера хранения в 3 ночи": "late day afternoon",
+		"камера хранения 4 часа дня": "late day afternoon", "камера хранения в 2 дня": "late afternoon day",
+	})
+}
+
 // The number of a place is no time.
 func TestPlacesBeforeTimes(t *testing.T) {
 	t.Parallel()
