@@ -32,7 +32,7 @@ type timed struct {
 var timeWords = readPhrases("times.txt", 7)
 
 // clock is a time at the beginning of a text: its hour, and the a or p of am and pm.
-var clock = regexp.MustCompile(`^(\d{1,2})(?:[:.h][0-5]\d)? ?(?:([ap])\.?m\.?|h|` + strings.Join(slices.Sorted(maps.Keys(timeWords[2])), "|") + `)?[,;!?)]*(?: |$)`)
+var clock = regexp.MustCompile(`^\(?(\d{1,2})(?:[:.h][0-5]\d)? ?(?:([ap])\.?m\.?|h|` + strings.Join(slices.Sorted(maps.Keys(timeWords[2])), "|") + `)?[,;.!?)]*(?: |$)`)
 
 const (
 	lateHour  = 22
@@ -74,7 +74,7 @@ func (r spokenText) timeAt(i int) (size, hour int) {
 	}
 	size = before + len(strings.Fields(found[0]))
 	behind, half := halfAt(r.words[i+size:])
-	isNumber := strings.Trim(found[0], word.Digits+".,;!?) ") == "" // or a price
+	isNumber := strings.Trim(found[0], word.Digits+".,;!?() ") == "" // or a price
 	if isNumber && (behind == 0 || before == 0 && timeWords[6].at(r.words[i+size:]) > 0) {
 		return 0, 0
 	}

@@ -11,12 +11,13 @@ func TestTimes(t *testing.T) {
 	s.place("always", "The pharmacy with the food and more", `{"opening_hours": "24/7"}`)
 	for _, q := range []string{"food after 9pm", "food after 9 p.m.", "food 21:00", "food before 6am", "pharmacy open late", "Apotheke ab 21 Uhr",
 		"pharmacie après 21h", "food at midnight", "food after 9pm?", "open at 21:00, food",
+		"food after 21:00.", "Apotheke ab 21 Uhr.", "food (9pm)", "food (after 9pm).", "food (21:00)",
 		"food at 6 in the morning", "food at 9 in the evening", "food 10 at night", "pharmacy at 2 at night", "Apotheke 9 Uhr abends", "Apotheke um 6 Uhr morgens",
 		"pharmacie à 9 heures du soir", "farmacia a las 9 de la noche", "farmacia alle 9 di sera", "apteka o 9 wieczorem",
 		"apotheek om 9 uur 's avonds", "apotheek om 9 uur ’s avonds", "apotheek om 6 uur 's ochtends", "pharmacie à 7 heures de l'après-midi", "pharmacy at 21 o'clock", "pharmacy at 21 o’clock"} {
 		s.finds(t, map[string]string{q: "always other day"})
 	}
-	s.finds(t, map[string]string{"pharmacy 9": "other day always", "food 25:00": "other day always", "pharmacy 9?": "other day always", "food at 9 in the morning": "day always other", "food 4.50": "other day always"})
+	s.finds(t, map[string]string{"pharmacy 9": "other day always", "food 25:00": "other day always", "pharmacy 9?": "other day always", "pharmacy (9).": "other day always", "food at 9 in the morning": "day always other", "food 4.50": "other day always"})
 }
 
 // A number of days or nights is no time.
