@@ -31,8 +31,9 @@ type doc struct {
 	Body    string  `json:"content"`
 	Date    string  `json:"lastModified,omitempty"`
 
-	Language string         `json:"language,omitempty"`
-	Metadata map[string]any `json:"metadata,omitempty"`
+	Language       string         `json:"language,omitempty"`
+	TranslationKey string         `json:"translationKey,omitempty"`
+	Metadata       map[string]any `json:"metadata,omitempty"`
 }
 
 // page is a doc of type page, with nothing but title and body.
