@@ -13,7 +13,7 @@ import (
 // allowed", "without a passport"). Those of the third exclude no place: "no terminal 2" is Portuguese,
 // and means in it. Those of the fourth are of languages without a list of everyday words, so that nobody
 // knows what is a name: they exclude the place or the thing that follows, and no more. Those of the fifth
-// exclude the place or the way to travel that follows: "not by taxi", but "nicht mit Handgepäck".
+// exclude the place or the way to travel that follows, and no more: "nicht mit Handgepäck" excludes nothing.
 var negations = readPhrases("negations.txt", 5)
 
 // Indexes of negations.
@@ -57,8 +57,8 @@ func readNegations(words []Word, sentence bool, concepts *concept.Thesaurus) {
 
 // negationAt is the number of words of the negation at the beginning of words, and its list; 0 for none.
 func negationAt(words []Word) (size, list int) {
-	for _, list := range []int{notWay, notWhatever, notName, notNamePlaceless, notThing} {
-		size := negations[list].at(words)
+	for _, list = range []int{notWay, notWhatever, notName, notNamePlaceless, notThing} {
+		size = negations[list].at(words)
 		if list == notNamePlaceless && size < len(words) && words[size].place != nil {
 			continue
 		}
