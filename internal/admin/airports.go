@@ -293,7 +293,7 @@ func (d DB) RemoveAirport(ctx context.Context, code string, withContent, withSou
 			return err
 		}
 		if removed.Items += hidden; removed.Items > 0 && !withContent {
-			return fmt.Errorf("%w: %d items", ErrHasContent, removed.Items)
+			return fmt.Errorf("%w: %d items, of which %d are hidden", ErrHasContent, removed.Items, hidden)
 		}
 		sources, err := q.ListSourceNames(ctx, airport.Code)
 		if err != nil {

@@ -20,7 +20,7 @@ const (
 // refused. If the memory is not free, acquireMemory returns content.ErrOtherState: the caller lets
 // go of what it has read, and retry waits for the memory before the next try.
 func (c *call) acquireMemory(bodies []int, others int) error {
-	c.memoryWanted = 0 // of a try whose read was shared, and which went on by itself
+	c.memoryWanted = 0 // what an earlier try wanted, which went on with the read of another request
 	size := 0
 	for _, n := range bodies {
 		size += n

@@ -70,9 +70,8 @@ func (l *Limiter) Partner(partnerID int64, limit int) Decision {
 	return l.count(l.partners, partnerKey(partnerID), cmp.Or(limit, l.PartnerLimit), 0, 1)
 }
 
-// PartnerMore counts a request as so many more, which Partner counted once. If these do not pass, the
-// request is refused, and does not count at all. A request that counts as more than the limit counts
-// as the limit.
+// PartnerMore counts a request that Partner has counted as several: so many more. If these do not pass,
+// the request is refused, and the one of Partner is taken back. A request counts as the limit at most.
 func (l *Limiter) PartnerMore(partnerID int64, limit, more int) Decision {
 	limit = cmp.Or(limit, l.PartnerLimit)
 	return l.count(l.partners, partnerKey(partnerID), limit, 1, min(more, limit-1))
@@ -135,7 +134,7 @@ func (l *Limiter) SpareLookUp(addr netip.Addr) bool {
 func addressKey(addr netip.Addr) string { return "address:" + clientaddr.Network(addr).String() }
 
 // count asks httprate, and computes Retry-After itself, because httprate's is always the whole
-// window. Refused requests do not count: also those are taken back that the call counted before.
+// window. A refusal also takes back what the same request counted before.
 func (l *Limiter) count(c *counter, key string, limit, before, requests int) Decision {
 	ctx := httprate.WithIncrement(httprate.WithRequestLimit(context.Background(), limit), requests)
 	r := new(http.Request).WithContext(ctx)

@@ -36,7 +36,7 @@ func liked(st *content.State, q content.Query) []string {
 	return st.Liked(q.Prefer)
 }
 
-// pageOf is the page that rows have: at least one, without an id if no item is on the page.
+// pageOf makes the page of its rows. There is at least one row; it has no id if no item is on the page.
 func (r Reader) pageOf(st *content.State, q content.Query, rows []db.SearchThingsRow) (content.Page, error) {
 	page := content.Page{Found: int(rows[0].Found), Total: int(rows[0].Total), TotalFirst: int(rows[0].TotalFirst), HoursUnknown: int(rows[0].HoursUnknown)}
 	if err := json.Unmarshal(rows[0].Counts, &page.Counts); err != nil {
