@@ -156,6 +156,7 @@ func FuzzMarker(f *testing.F) {
 	f.Add("coffee gate", "Coffee & <b>gates</b> O'Hare's 航站楼 ½ &amp; กำลัง")
 	f.Add("航站楼 24/7", strings.Repeat("汉字", 200)+"航站楼"+strings.Repeat("x", 400)+"24/7")
 	f.Add("h & m", "H & M, H &")
+	f.Add("* m", "H & M")
 	f.Add("need the h&m", strings.Repeat("H & M e\u0301\u200d", 40)+"&am")
 	f.Fuzz(func(t *testing.T, q, text string) {
 		q, text = strings.ToValidUTF8(q, ""), strings.ToValidUTF8(text, "")

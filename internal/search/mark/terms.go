@@ -1,6 +1,7 @@
 package mark
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -45,9 +46,11 @@ type language struct {
 func New(terms []Term, forms map[string][]Form) *Marker {
 	m := &Marker{languages: map[string]*language{}}
 	for _, term := range terms {
-		for term.Lexemes[0].Text == "" {
-			term.Lexemes = term.Lexemes[1:]
+		begin := slices.IndexFunc(term.Lexemes, func(l Lexeme) bool { return l.Text != "" })
+		if begin < 0 {
+			continue
 		}
+		term.Lexemes = term.Lexemes[begin:]
 		of := m.languages[term.Language]
 		if of == nil {
 			of = &language{first: map[string][]int{}, forms: map[string]string{}, weights: map[int]int{}}
