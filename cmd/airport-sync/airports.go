@@ -70,8 +70,8 @@ func applyOfAll(tx *sql.Tx, p *page, done *result) (dropped []string, err error)
 	if *p.HasMore {
 		return dropped, nil
 	}
-	// Everything has come: what did not come in the last pass is gone, unless its airport is offline.
-	// The index item_pass finds it.
+	// The last page of the pass: items that no page had are gone, unless their airport is offline. The
+	// index item_pass finds these items.
 	offline, err := json.Marshal(p.Meta.Offline)
 	if err != nil {
 		return nil, err

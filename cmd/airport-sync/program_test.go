@@ -152,7 +152,7 @@ func TestOffline(t *testing.T) {
 	runProgram(t.Context(), testKey, url, t.TempDir()).is(t, outcome{1, "", "airport-sync: SFO: offline at the moment; there is no copy yet\n"})
 }
 
-// TestWorkingAgain: --follow says once that a refused key, or a service that was asked again, works.
+// After a refused key, and after a service that failed, --follow says once that it works again.
 // The request after a failure does not wait for a change.
 func TestWorkingAgain(t *testing.T) {
 	t.Parallel()

@@ -120,7 +120,8 @@ func days(names []string) string {
 // anyTimes are hours of which only the days are read.
 const anyTimes = "08:00-20:00"
 
-// onDays finds these hours on days alone: not in months, and not on "Mo[1]", which is not every Monday.
+// onDays matches hours on days of the week and public holidays. Months do not match, nor does "Mo[1]",
+// the first Monday of a month.
 var onDays = regexp.MustCompile(`^(((Mo|Tu|We|Th|Fr|Sa|Su|PH)[-,]?)+ )?` + anyTimes + `$`)
 
 // daysIn reads names of days, and ranges of days. ok is false if there is anything else.
